@@ -1,11 +1,63 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { comparisonMessageSchema } from '#contract/comparison.ts'
 import { DEFAULT_PAIR } from '#contract/pairs.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
-import { card, overlay, frame as frameClass, container } from './ComparisonCard.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { useComparison, type Comparison } from './useComparison.ts'
+import { card, container, frame as frameClass, overlay } from './ComparisonCard.css.ts'
+
+/** How long the vendor's chart may take after its page has loaded, in ms. */
+const LOAD_TIMEOUT_MS = 15_000
+
+type ComparisonState = 'loading' | 'loaded' | 'failed'
+
+interface Comparison {
+  readonly state: ComparisonState
+  /** Changes with every retry; used as the frame's key. */
+  readonly attempt: number
+  readonly frame: RefObject<HTMLIFrameElement | null>
+  readonly onFrameLoad: () => void
+  readonly retry: () => void
+}
+
+/** State of the comparison chart as its frame reports it; no report in time counts as failure. */
+function useComparison(): Comparison {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [attempt, setAttempt] = useState(1)
+  const [state, setState] = useState<ComparisonState>('loading')
+  const [isWaiting, setIsWaiting] = useState(false)
+
+  useEffect(() => {
+    function listen({ source, data }: MessageEvent<unknown>) {
+      if (source === null || source !== frame.current?.contentWindow) return
+      const message = z.safeParse(comparisonMessageSchema, data)
+      if (message.success) setState(message.data.type === 'comparison.loaded' ? 'loaded' : 'failed')
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [])
+
+  useEffect(() => {
+    if (!isWaiting || state !== 'loading') return undefined
+    const timer = setTimeout(() => setState('failed'), LOAD_TIMEOUT_MS)
+    return () => clearTimeout(timer)
+  }, [isWaiting, state])
+
+  return {
+    state,
+    attempt,
+    frame,
+    onFrameLoad: () => setIsWaiting(true),
+    retry: () => {
+      setAttempt(attempt + 1)
+      setIsWaiting(false)
+      setState('loading')
+    },
+  }
+}
 
 const TITLE = 'External Comparison Chart'
 

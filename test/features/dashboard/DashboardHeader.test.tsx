@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { BehaviorSubject } from 'rxjs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DashboardHeader } from '#src/features/dashboard/DashboardHeader.tsx'
+import { DashboardHeader } from '#src/features/dashboard/DashboardScreen.tsx'
 import { DEFAULT_VIEW, type ChartWindow, type DashboardView, type MarketSnapshot } from '#src/streams/index.ts'
 import { servedWith } from '#test/support/client/services.tsx'
 import { candle } from '#test/support/data/candles.ts'

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { DashboardLayout } from '#src/features/dashboard/DashboardLayout.tsx'
+import { DashboardLayout } from '#src/features/dashboard/DashboardScreen.tsx'
 
 it('[DA-4] [DA-5] renders its parts in the documented order and omits empty ones', () => {
   const parts = { chart: 'chart, ', analytics: 'cards, ', comparison: 'comparison' }

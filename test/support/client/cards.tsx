@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CARD_VIEWS } from '#src/features/dashboard/analytics/LiveCards.tsx'
+import { CARD_VIEWS } from '#src/features/dashboard/DashboardScreen.tsx'
 import type { CardName } from '#src/features/dashboard/cards.ts'
 import { IndicatorsCard } from '#src/features/dashboard/indicators/IndicatorsCard.tsx'
 import { KEYS } from '../data/payloads.ts'

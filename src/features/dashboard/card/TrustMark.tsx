@@ -1,14 +1,62 @@
-import { memo, useSyncExternalStore } from 'react'
-import { marketDisplayMs, type Liveness, type MarketSnapshot } from '#src/streams/index.ts'
-import { ShrinkingBadge } from '#src/ui/text/Badge.tsx'
+import { memo, useEffect, useState, useSyncExternalStore } from 'react'
+import { figureRows, type Figures } from '#src/analysis/figures.ts'
+import { type Liveness, marketDisplayMs, type MarketSnapshot } from '#src/streams/index.ts'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
-import { zoneName } from '#src/ui/format/regional.ts'
+import { ShrinkingBadge } from '#src/ui/text/Badge.tsx'
 import { age as ageClass, source as sourceClass } from './card.css.ts'
-import { figureRows, type Figures } from '#src/analysis/figures.ts'
-import { useProvenanceHistory, type ProvenanceHistory } from './provenance-history.ts'
-import { provenanceRows, shownDelivery, trustOf, type MessageMetadata, type Trust } from './trust.ts'
+import { type MessageMetadata, provenanceRows, shownDelivery, type Trust, trustOf } from './trust.ts'
+
+/** Metadata of the newest message and when it was first painted (unix ms, wall time); undefined until then. */
+interface ShownMessage {
+  readonly metadata: MessageMetadata
+  readonly paintedAt: number | undefined
+}
+
+/** A store for `useSyncExternalStore`: updates cost nothing without subscribers. */
+interface ProvenanceHistory {
+  readonly get: () => ShownMessage
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** Identity of a message; other changes of its stream do not count. */
+const messageIdentity = ({ key, messageId, receivedAt }: MessageMetadata): string =>
+  `${key} ${messageId ?? ''} ${receivedAt}`
+
+function createProvenanceHistory(initial: MessageMetadata) {
+  const listeners = new Set<() => void>()
+  let current: ShownMessage = { metadata: initial, paintedAt: undefined }
+  const update = (next: ShownMessage): void => {
+    current = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: () => current,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    receive: (metadata: MessageMetadata) => {
+      if (messageIdentity(metadata) !== messageIdentity(current.metadata)) update({ metadata, paintedAt: undefined })
+    },
+    markPainted: (at: number) => {
+      if (current.paintedAt === undefined) update({ ...current, paintedAt: at })
+    },
+  }
+}
+
+/** Records when each new message was painted, without rerendering the caller. */
+function useProvenanceHistory(metadata: MessageMetadata): ProvenanceHistory {
+  const [history] = useState(() => createProvenanceHistory(metadata))
+  useEffect(() => {
+    history.receive(metadata)
+    const frame = requestAnimationFrame(() => history.markPainted(Date.now()))
+    return () => cancelAnimationFrame(frame)
+  }, [history, metadata])
+  return history
+}
 
 export interface TrustMarkProps {
   readonly metadata: MessageMetadata

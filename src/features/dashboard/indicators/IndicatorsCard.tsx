@@ -1,30 +1,70 @@
 import { useCallback } from 'react'
 import type { Candle } from '#contract/candles.ts'
+import { INDICATOR } from '#contract/limits.ts'
 import { toSeconds } from '#contract/time.ts'
 import { humanize } from '#src/analysis/fields.ts'
-import type { IndicatorsModel } from '#src/analysis/indicators.ts'
+import type { IndicatorsModel, Snapshot } from '#src/analysis/indicators.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
+import type { PayloadHeader } from '#src/analysis/payload.ts'
 import { useCandles, useDashboardView } from '#src/app/use-dashboard-view.ts'
+import type { CardState } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { cx } from '#src/ui/cx.ts'
-import type { CardState } from '#src/ui/cards/Card.tsx'
 import { Gauge } from '#src/ui/data/Gauge.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
-import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
+import { formatNumber, formatPrice, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { VOLATILITY_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
-import { zoneName } from '#src/ui/format/regional.ts'
-import { AnalysisCard, READY, type AnalysisProps, type BodyProps } from '../card/AnalysisCard.tsx'
-import { block, end, facts, line } from '../card/card.css.ts'
-import { MarketBadges } from '../card/blocks.tsx'
+import { AnalysisCard, type AnalysisProps, type BodyProps, READY } from '../card/AnalysisCard.tsx'
 import { Headline } from '../card/Headline.tsx'
-import { numeric, gauges, keyLevels, time, toned } from './indicators.css.ts'
-import { keyLevelsOf } from './key-levels.ts'
-import { momentumOf, trendOf, volatilityOf, volumeOf, type GaugeScore } from './scores.ts'
-import { volumeRatio } from './volume.ts'
+import { MarketBadges } from '../card/blocks.tsx'
+import { block, end, facts, line } from '../card/card.css.ts'
+import { gauges, keyLevels, numeric, time, toned } from './indicators.css.ts'
+import { type GaugeScore, momentumOf, trendOf, volatilityOf, volumeOf } from './scores.ts'
+
+/** An indicator beyond its normal range, or one that is always listed. */
+interface KeyLevel {
+  readonly name: 'RSI(14)' | 'MACD' | 'ADX' | 'VWAP'
+  readonly value: string
+  readonly tone: Tone
+}
+
+/** Key levels of a snapshot, formatted. */
+export function keyLevelsOf(
+  { rsi14, macdLine, adx, vwap }: Snapshot,
+  pair: PayloadHeader['pair'],
+): readonly KeyLevel[] {
+  const levels: KeyLevel[] = []
+  if (rsi14 !== undefined && rsi14 > INDICATOR.rsiHigh)
+    levels.push({ name: 'RSI(14)', value: formatNumber(rsi14, 1), tone: 'danger' })
+  if (rsi14 !== undefined && rsi14 < INDICATOR.rsiLow)
+    levels.push({ name: 'RSI(14)', value: formatNumber(rsi14, 1), tone: 'success' })
+  if (macdLine !== undefined && Math.abs(macdLine) > INDICATOR.macdShown)
+    levels.push({ name: 'MACD', value: formatNumber(macdLine, 3), tone: macdLine > 0 ? 'success' : 'danger' })
+  if (adx !== undefined && adx > INDICATOR.adxShown)
+    levels.push({ name: 'ADX', value: formatNumber(adx, 1), tone: 'info' })
+  if (vwap !== undefined) levels.push({ name: 'VWAP', value: formatPrice(vwap, pair), tone: 'neutral' })
+  return levels
+}
+
+const AVERAGED = 20
+
+/**
+ * Volume of the candle that opened at `timestamp` (unix s) relative to the mean of the twenty before it.
+ * Undefined without that candle, without twenty before it, or if their volume is zero.
+ */
+export function volumeRatio(candles: readonly Candle[], timestamp: number): number | undefined {
+  const at = candles.findLastIndex((candle) => candle.timestamp === timestamp)
+  const candle = candles[at]
+  const before = candles.slice(Math.max(0, at - AVERAGED), Math.max(0, at))
+  if (candle === undefined || before.length < AVERAGED) return undefined
+  const mean = before.reduce((sum, { volume }) => sum + volume, 0) / AVERAGED
+  return mean > 0 ? candle.volume / mean : undefined
+}
 
 interface IndicatorsCardProps extends AnalysisProps<IndicatorsModel> {
   /** Volume of the snapshot's candle relative to the average of the twenty before it. */

@@ -1,30 +1,56 @@
 import type { Bias } from '#contract/analysis/fields.ts'
-import { humanize, type Direction } from '#src/analysis/fields.ts'
+import type { AnalysisTimeframe } from '#contract/timeframes.ts'
+import { type Direction, humanize, toTimeframe } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
 import { isAgainst, type PatternsModel } from '#src/analysis/patterns.ts'
+import type { PayloadHeader } from '#src/analysis/payload.ts'
+import type { PlainValue } from '#src/analysis/plain-values.ts'
 import { biasRecord, hasNoEdge, highlightRecord, patternConfidenceRecord } from '#src/analysis/records.ts'
 import { useRecords } from '#src/app/services.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { cx } from '#src/ui/cx.ts'
+import { Figure } from '#src/ui/data/Figure.tsx'
+import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { formatMoveSize, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
-import { Figure } from '#src/ui/data/Figure.tsx'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
-import { formatMoveSize, formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
-import { ScoreMeters } from '../card/blocks.tsx'
-import { block, end, facts, line, strong } from '../card/card.css.ts'
+import { type BodyProps, createAnalysisCard } from '../card/AnalysisCard.tsx'
 import { DirectionBadge } from '../card/DirectionBadge.tsx'
 import { DirectionIcon } from '../card/DirectionIcon.tsx'
 import { RecordHeadline } from '../card/Headline.tsx'
+import { ScoreMeters } from '../card/blocks.tsx'
+import { block, end, facts, line, strong } from '../card/card.css.ts'
 import { ALL_TIMEFRAMES, patternAhead, type Scope } from '../card/scope.ts'
-import { withLead } from '../view/lead.ts'
-import { contextRows, contextTimeframe } from './context.ts'
 import { ScoreLine } from '../scores/ScoreLine.tsx'
+import { withLead } from '../view/lead.ts'
 import { PatternList } from './PatternList.tsx'
 import * as css from './patterns.css.ts'
+
+function formatValue({ name, value }: PlainValue, { pair }: PayloadHeader): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string') return humanize(value)
+  if (name === 'volume_ratio') return `${formatNumber(value, 2)}× average`
+  return /support|resistance|price|level/.test(name) ? formatPrice(value, pair) : formatNumber(value, 2)
+}
+
+/** In the heading, and first in the lists of support and resistance. */
+const SHOWN_ELSEWHERE = new Set(['timeframe', 'nearest_support', 'nearest_resistance'])
+
+/** Timeframe that the market context is of. */
+function contextTimeframe(context: PatternsModel['context']): AnalysisTimeframe | undefined {
+  const sent = typeof context === 'string' ? undefined : context.find(({ name }) => name === 'timeframe')
+  return toTimeframe(sent?.value)
+}
+
+/** Market context of the patterns as formatted rows. */
+export const contextRows = (context: PatternsModel['context'], header: PayloadHeader) =>
+  typeof context === 'string'
+    ? [{ label: 'Context', value: context }]
+    : context
+        .filter(({ name }) => !SHOWN_ELSEWHERE.has(name))
+        .map((each) => ({ label: each.label, value: formatValue(each, header) }))
 
 const TIMEFRAMES_SHOWN = 3
 const FIGURES = MEANINGS.patterns

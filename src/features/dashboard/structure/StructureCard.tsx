@@ -1,25 +1,73 @@
+import { toSeconds } from '#contract/time.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
 import { phaseRecord } from '#src/analysis/records.ts'
-import type { StructureModel } from '#src/analysis/structure.ts'
+import type { BreakModel } from '#src/analysis/structure-breaks.ts'
 import type { ClusterModel } from '#src/analysis/structure-clusters.ts'
+import type { StructureModel } from '#src/analysis/structure.ts'
 import { useRecords } from '#src/app/services.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import { cx } from '#src/ui/cx.ts'
-import { Badge } from '#src/ui/text/Badge.tsx'
 import { Figure } from '#src/ui/data/Figure.tsx'
 import { Bar, Meter } from '#src/ui/data/Meter.tsx'
-import { NOT_AVAILABLE, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
-import { formatDuration } from '#src/ui/format/time.ts'
+import { formatNumber, formatPercent, formatPrice, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { zoneName } from '#src/ui/format/regional.ts'
+import { formatClock, formatDate, formatDuration, formatExact, toIso } from '#src/ui/format/time.ts'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { PHASE_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { createAnalysisCard, type BodyProps } from '../card/AnalysisCard.tsx'
+import { type BodyProps, createAnalysisCard } from '../card/AnalysisCard.tsx'
+import { DirectionIcon } from '../card/DirectionIcon.tsx'
+import { RecordHeadline } from '../card/Headline.tsx'
 import { ListBlock, ScoreMeters } from '../card/blocks.tsx'
 import { rows } from '../card/card.css.ts'
-import { RecordHeadline } from '../card/Headline.tsx'
+import { OnChart } from '../chart/OnChart.tsx'
 import { ScoreLine } from '../scores/ScoreLine.tsx'
-import { BreakList } from './BreakList.tsx'
 import { withLead } from '../view/lead.ts'
 import * as css from './structure.css.ts'
+
+const SHOWN = 5
+
+/** Time of a break; its date if that is not the day of `now`, unix ms. */
+const whenOf = (at: number, now: number | undefined): string =>
+  now === undefined || formatDate(now) === formatDate(at) ? formatClock(at).slice(0, 5) : formatDate(at).slice(5)
+
+interface BreakListProps extends Pick<BodyProps<never>, 'header'> {
+  /** Newest first. */
+  readonly breaks: readonly BreakModel[]
+}
+
+/** The latest structure breaks. */
+const BreakList = ({ breaks, header }: BreakListProps) => (
+  <ListBlock
+    label="Structure breaks"
+    title={`Structure breaks (${zoneName()})`}
+    empty="No breaks"
+    items={breaks.slice(0, SHOWN)}
+    className={cx(rows, css.breaks)}
+  >
+    {({ id, name, direction, price, timeframe, at, isVolumeConfirmed }) => (
+      <li key={id} className={css.breakRow}>
+        <DirectionIcon direction={direction} />
+        <span className={css.name}>
+          <OnChart target={{ highlight: { kind: 'candle', at: toSeconds(at), label: name }, timeframe }}>
+            {name}
+          </OnChart>
+          <VisuallyHidden>
+            {direction === 'none' ? '' : `, ${direction}`}
+            {isVolumeConfirmed ? ', volume confirmed' : ''}
+          </VisuallyHidden>
+        </span>
+        <span>{timeframe}</span>
+        <span>{formatPrice(price, header.pair)}</span>
+        <time className={layout.muted} dateTime={toIso(at)} title={formatExact(at)}>
+          {whenOf(at, header.at)}
+        </time>
+      </li>
+    )}
+  </ListBlock>
+)
 
 const FIGURES = MEANINGS.structure
 const DURATION = 'Regime duration (full at 4 h)'

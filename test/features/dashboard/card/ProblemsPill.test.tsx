@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { ProblemsPill } from '#src/features/dashboard/card/ProblemsPill.tsx'
+import { ProblemsPill } from '#src/features/dashboard/card/AnalysisCard.tsx'
 import { problem } from '#src/analysis/problems.ts'
 
 const problems = [problem('invalid_summary'), problem('missing_exchange')]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { snapshotOf } from '#src/analysis/indicators.ts'
-import { keyLevelsOf } from '#src/features/dashboard/indicators/key-levels.ts'
+import { keyLevelsOf } from '#src/features/dashboard/indicators/IndicatorsCard.tsx'
 import { snapshot } from '#test/support/data/payloads.ts'
 
 const MACD = { signal_line: 0, histogram: 0, fast_period: 12, slow_period: 26, signal_period: 9 }

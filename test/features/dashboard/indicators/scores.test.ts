@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { momentumOf, trendOf, volatilityOf, volumeOf } from '#src/features/dashboard/indicators/scores.ts'
 import { snapshotOf } from '#src/analysis/indicators.ts'
-import { volumeRatio } from '#src/features/dashboard/indicators/volume.ts'
+import { volumeRatio } from '#src/features/dashboard/indicators/IndicatorsCard.tsx'
 import { flat } from '#test/support/data/analysis.ts'
 
 describe('[MA-23] momentum is RSI(14)', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readPatterns } from '#src/analysis/patterns.ts'
-import { contextRows } from '#src/features/dashboard/patterns/context.ts'
+import { contextRows } from '#src/features/dashboard/patterns/PatternsCard.tsx'
 import { KEYS, patternAnalysis, wrapped } from '#test/support/data/payloads.ts'
 
 function rowsOf(market_context: unknown) {
