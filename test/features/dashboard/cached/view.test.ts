@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  connectionItem,
   cachedItems,
+  connectionItem,
   itemText,
   oldestAge,
   preferencesItem,
-} from '#src/features/dashboard/cached/view.ts'
+} from '#src/features/dashboard/cached/CachedBadge.tsx'
 import type { StreamSummary } from '#src/streams/index.ts'
 import { candle } from '#test/support/data/candles.ts'
 import { KEYS } from '#test/support/data/payloads.ts'

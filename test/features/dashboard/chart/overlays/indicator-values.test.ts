@@ -1,7 +1,7 @@
 import { asyncScheduler, map, type Observable } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import type { IndicatorSeries } from '#contract/analysis/indicator-series.ts'
-import { indicatorValues, type CandleValues } from '#src/features/dashboard/chart/overlays/indicator-values.ts'
+import { type CandleValues, indicatorValues } from '#src/features/dashboard/chart/overlays/chart-overlays.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
