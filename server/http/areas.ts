@@ -27,16 +27,10 @@ const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 const account = { name: 'Account', about: 'Signing in and out, your sessions and your password.', base: identity }
 const marketData = { name: 'Market data', about: 'Candles, indicators, analysis and signals.', base: tdp }
 
-/** Every area by the name of its file in contract/endpoints. */
+/** Every area by the name of its file in contract/endpoints, in the order of the API reference. */
 export const AREAS = {
   auth: { ...account, endpoints: AUTH },
   account: { ...account, endpoints: ACCOUNT },
-  administration: {
-    name: 'Administration',
-    about: 'Users, invitations, sessions and security.',
-    base: identity,
-    endpoints: ADMINISTRATION,
-  },
   candles: { ...marketData, endpoints: CANDLES },
   'candle-imports': { ...marketData, endpoints: CANDLE_IMPORTS },
   indicators: { ...marketData, endpoints: INDICATORS },
@@ -60,6 +54,12 @@ export const AREAS = {
     about: 'The log behind the sockets, over HTTP.',
     base: proxy,
     endpoints: STREAM_PROXY,
+  },
+  administration: {
+    name: 'Administration',
+    about: 'Users, invitations, sessions and security.',
+    base: identity,
+    endpoints: ADMINISTRATION,
   },
   service: { name: 'Server', about: 'Health and configuration.', base: '', endpoints: SERVICE },
 } as const satisfies Readonly<Record<string, Area>>

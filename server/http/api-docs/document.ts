@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { API_SCOPES } from '#contract/api-tokens.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { AREAS, DECLARED, routesOf } from '../areas.ts'
 import type { PolicyTable } from '../route-policy.ts'
 import { failuresOf } from './failures.ts'
-import type { Operation } from './operations/operation.ts'
-import { operationOf, SECTIONS } from './operations/operations.ts'
 
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
 
@@ -15,16 +15,22 @@ security, which programs send in the same way.
 Live data comes over two sockets, /ws/tdp and /ws/analytics. Get a ticket for each and pass it, or an API token with the scope
 streams:read, as the token parameter; the first message is a ConnectionAck. Send a Resume with the last message id of each stream to get what you missed.`
 
+/** The section of each route: areas of the same name are one. */
+const SECTIONS = new Map(
+  Object.values(AREAS).flatMap((area) => Object.keys(routesOf(area)).map((route) => [route, area.name])),
+)
+const ABOUT_SECTIONS = new Map(Object.values(AREAS).map(({ name, about }) => [name, about]))
+
 /**
  * Collects the routes that are registered from now on into an OpenAPI 3.1 document, which `app.swagger()` returns. What
- * the schemas do not say comes from the operations and the policy table.
+ * the schemas do not say comes from the declarations of the endpoints and the policy table.
  */
 export async function describeRoutes(app: FastifyInstance, policy: PolicyTable): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Pairbot API', version: '1.0.0', description: ABOUT },
-      tags: SECTIONS.map(({ name, about }) => ({ name, description: about })),
+      tags: [...ABOUT_SECTIONS].map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           accessToken: {
@@ -45,9 +51,10 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
       const { url, schema } = toJsonSchema(input)
       const method = [input.route.method].flat()[0] ?? 'GET'
       const route = `${method} ${url}`
-      const operation = operationOf(route)
+      const endpoint = DECLARED[route]
+      const section = SECTIONS.get(route)
       const rule = policy[route]
-      if (!operation || !rule) return { url, schema: { hide: true } }
+      if (!endpoint || !section || !rule) return { url, schema: { hide: true } }
       const { body, querystring, params } = input.schema ?? {}
       const failures = failuresOf({
         method,
@@ -60,16 +67,16 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
         url,
         schema: {
           ...schema,
-          ...(operation.body !== undefined && {
-            body: Object.assign({}, schema?.body, { examples: [operation.body] }),
+          ...(endpoint.example !== undefined && {
+            body: Object.assign({}, schema?.body, { examples: [endpoint.example] }),
           }),
-          tags: [operation.section],
-          summary: operation.summary,
-          ...(operation.detail && { description: operation.detail }),
+          tags: [section],
+          summary: endpoint.summary,
+          ...(endpoint.detail && { description: endpoint.detail }),
           ...(rule.access !== 'public' && {
             security: [{ accessToken: [] }, ...(rule.scope ? [{ apiToken: [rule.scope] }] : [])],
           }),
-          response: { ...successesOf(operation, schema?.response), ...failures },
+          response: { ...successesOf(endpoint, schema?.response), ...failures },
         },
       }
     },
@@ -77,7 +84,7 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
 }
 
 /** Successes only: the failures of a route follow from its policy and what it takes. */
-const successesOf = ({ returns }: Operation, responses: unknown): Record<string, unknown> => {
+const successesOf = ({ returns }: Endpoint, responses: unknown): Record<string, unknown> => {
   if (returns) {
     const { type, example } = returns
     const schema = { type: typeof example === 'string' ? 'string' : 'object' }

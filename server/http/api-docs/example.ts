@@ -41,6 +41,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const PRICES = new Set(['open', 'high', 'low', 'close', 'price', 'last', 'entry_price', 'exit_price'])
 const PRICE = 92_000
 const isTime = (name: string): boolean => /(_at|^timestamp|^time|^from|^to)$/.test(name)
+/** Of what is published since a candle, in seconds as candles of the analysis are. */
+const TIMES_S = new Set(['time'])
 
 function textOf({ format, minLength = 0 }: JsonSchema, name: string): string {
   const known = FORMATS[format ?? ''] ?? TEXTS[name] ?? (name.endsWith('email') ? TEXTS['email'] : undefined)
@@ -51,7 +53,7 @@ function textOf({ format, minLength = 0 }: JsonSchema, name: string): string {
 }
 
 function numberOf({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema, name: string): number {
-  const wanted = isTime(name) ? TIME_MS : PRICES.has(name) ? PRICE : 1
+  const wanted = TIMES_S.has(name) ? TIME_MS / 1000 : isTime(name) ? TIME_MS : PRICES.has(name) ? PRICE : 1
   const step = type === 'integer' ? 1 : 0.5
   const low = Math.max(minimum ?? -Infinity, exclusiveMinimum === undefined ? -Infinity : exclusiveMinimum + step)
   const high = Math.min(maximum ?? Infinity, exclusiveMaximum === undefined ? Infinity : exclusiveMaximum - step)

@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { profileChangeSchema } from '#contract/account.ts'
 import type { User } from '#contract/auth.ts'
@@ -12,19 +11,13 @@ import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
-import { Select, type SelectOption } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { formatNumber } from '#src/ui/format/number.ts'
-import { DEFAULT_FORMAT, DEVICE_TIME_ZONE, NUMBER_LOCALES, type NumberLocale } from '#src/ui/format/regional.ts'
-import { formatExact } from '#src/ui/format/time.ts'
-import { useNow } from '#src/ui/format/useNow.ts'
-import { Help } from '#src/ui/overlays/Help.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { tabularNums } from '#src/ui/theme/layout.css.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import * as css from './ProfileScreen.css.ts'
 import { column, columns, form, link, screen, submit } from './ProfileScreen.css.ts'
+import { RegionalSettings } from './RegionalSettings.tsx'
 import { useAccountApi } from './useAccountApi.ts'
 
 const resolver = standardSchemaResolver(profileChangeSchema)
@@ -80,56 +73,6 @@ function ProfileForm({ user: { email, username } }: { readonly user: User }) {
           Update Profile
         </Button>
       </form>
-    </Card>
-  )
-}
-
-const EXAMPLE = 1_234_567.89
-
-const zoneOptions = (): readonly SelectOption<string>[] => [
-  { id: 'UTC', label: 'UTC' },
-  { id: DEVICE_TIME_ZONE, label: `This device (${new Intl.DateTimeFormat().resolvedOptions().timeZone})` },
-  ...Intl.supportedValuesOf('timeZone')
-    .filter((id) => id !== 'UTC')
-    .map((id) => ({ id, label: id.replaceAll('_', ' ') })),
-]
-
-const NUMBER_OPTIONS: readonly SelectOption<NumberLocale>[] = NUMBER_LOCALES.map((id) => ({
-  id,
-  label: new Intl.NumberFormat(id).format(EXAMPLE),
-}))
-
-/** Now, and a number, as they are written everywhere. */
-function Sample() {
-  const now = useNow()
-  return (
-    <span className={tabularNums}>
-      {formatExact(now)} · {formatNumber(EXAMPLE, 2)}
-    </span>
-  )
-}
-
-/** The time zone and the way numbers are written, in this browser. */
-export function RegionalSettings() {
-  const [{ timeZone, numberLocale = 'en-US' }, setPreferences] = usePreferences()
-  const [zones] = useState(zoneOptions)
-  return (
-    <Card title="Time and numbers" help={<Help of="Time and numbers" topic="region" />} footer={<Sample />}>
-      <div className={form}>
-        <Select
-          label="Time zone"
-          hint="For all times on your screens, in this browser. Trading days and exports stay in UTC."
-          options={zones}
-          value={timeZone ?? DEFAULT_FORMAT.timeZone}
-          onChange={(chosen) => setPreferences({ timeZone: chosen })}
-        />
-        <Select
-          label="Numbers"
-          options={NUMBER_OPTIONS}
-          value={numberLocale}
-          onChange={(chosen) => setPreferences({ numberLocale: chosen })}
-        />
-      </div>
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createPreferences, syncRegionalFormat } from '#src/app/preferences.ts'
-import { RegionalSettings } from '#src/features/profile/ProfileScreen.tsx'
+import { RegionalSettings } from '#src/features/profile/RegionalSettings.tsx'
 import { DEFAULT_FORMAT, setRegionalFormat } from '#src/ui/format/regional.ts'
 import { servedWith } from '#test/support/client/services.tsx'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectLimitWait } from '#src/machines/connection/setup.ts'
+import { connectLimitWait } from '#src/machines/connection/backoff.ts'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { startConnection, type ConnectionHarness } from '#test/support/client/connection.ts'
 

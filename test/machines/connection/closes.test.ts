@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reasonText, retryAfterOf, retryDelay } from '#src/machines/connection/setup.ts'
+import { retryDelay } from '#src/machines/connection/backoff.ts'
+import { reasonText, retryAfterOf } from '#src/machines/connection/setup.ts'
 import { connectionErrors, connectionStatus } from '#src/machines/connection/selectors.ts'
 import { startConnected, type ConnectionHarness } from '#test/support/client/connection.ts'
 

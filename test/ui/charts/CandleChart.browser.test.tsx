@@ -771,6 +771,7 @@ describe('a chart with tools', () => {
     const entry = page.getByRole('menuitem', { name: 'Save as image' }).element() as HTMLElement
     flushSync(() => entry.click())
     flushSync(() => root.render(null))
+    await import('#src/ui/charts/tools/image.ts')
     await frames()
     expect(saved).not.toHaveBeenCalled()
     expect(rejected).not.toHaveBeenCalled()

@@ -51,6 +51,7 @@ export const remaining = style({
   fontSize: type.size.small,
   color: color.textMuted,
   whiteSpace: 'nowrap',
+  '@media': { [from.tablet]: { alignSelf: 'baseline' } },
 })
 export const lastUpdate = style({ ...tabular, fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' })
 /** The rest of the head of the card has its line then. */

@@ -24,7 +24,7 @@ export const column = style([
   head,
   { textAlign: 'center', selectors: { '&[aria-current]': { color: color.text, fontWeight: type.weight.strong } } },
 ])
-export const corner = style([head, { paddingLeft: inset, textAlign: 'left', width: '22%' }])
+export const corner = style([head, { paddingLeft: inset, textAlign: 'left', width: '24%' }])
 export const source = style({
   paddingLeft: inset,
   textAlign: 'left',
