@@ -1,7 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { color } from '#src/ui/theme/color.css.ts'
+import { color, toneColor } from '#src/ui/theme/color.css.ts'
 import { displayText, panel, small, tabular, touchable, wrappingRow } from '#src/ui/theme/mixins.css.ts'
-import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { controlHeight, from, onTouch, space, type } from '#src/ui/theme/tokens.ts'
 
 export const area = style({ display: 'grid', gap: space[4], minWidth: 0, alignContent: 'start' })

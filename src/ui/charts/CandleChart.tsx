@@ -3,7 +3,7 @@ import * as echarts from 'echarts/core'
 import EChartsReactCore from 'echarts-for-react/esm/core'
 import { ChevronLeft, ChevronRight, ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { Observable } from 'rxjs'
+import { type Observable, distinctUntilChanged, map } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { PAIRS } from '#contract/pairs.ts'
@@ -12,11 +12,9 @@ import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import type { IconButtonProps } from '../controls/IconButton.tsx'
 import { download } from '../download.ts'
-import { LiveRegion } from '../feedback/LiveRegion.tsx'
-import { useLiveAnnouncer } from '../feedback/useLiveAnnouncer.ts'
+import { LiveRegion, useLiveAnnouncer } from '../feedback/LiveRegion.tsx'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
 import { MINUTE_S } from '../format/candles.ts'
-import { usePixelRatio } from '../screen/usePixelRatio.ts'
 import { canvasTheme } from '../theme/canvas.ts'
 import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
@@ -27,9 +25,34 @@ import type { DrawingTool } from './drawings/drawings.ts'
 import type { ChartMark } from './overlays/data.ts'
 import { loadedLayer, loadLayer } from './overlays/load.ts'
 import type { ChartPast } from './past.ts'
-import { PastStatus } from './PastStatus.tsx'
 import type { ChartTools } from './tools/chart-tools.ts'
 import { ToolsMenu } from './tools/ToolsMenu.tsx'
+import { useObservableState } from 'observable-hooks'
+import { usePixelRatio } from '#src/ui/screen/canvas.ts'
+
+const TEXTS = {
+  idle: '',
+  loading: 'Loading candles…',
+  failed: 'Candles could not be loaded. Move the chart to try again.',
+} as const
+
+/** Says that older candles are on their way, or why they are not. */
+function PastStatus({ past }: { readonly past: ChartPast }) {
+  const status$ = useMemo(
+    () =>
+      past.window$.pipe(
+        map(({ status }) => status),
+        distinctUntilChanged(),
+      ),
+    [past],
+  )
+  const status = useObservableState(status$, 'idle')
+  return (
+    <output className={css.pastStatus} data-status={status}>
+      {TEXTS[status]}
+    </output>
+  )
+}
 
 export interface CandleChartProps extends Pick<
   ChartSettings,

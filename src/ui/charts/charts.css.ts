@@ -1,6 +1,7 @@
 import { keyframes, style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { from, radius, space, type } from '../theme/tokens.ts'
+import { row as rowOf } from '#src/ui/theme/mixins.css.ts'
 
 /** Fills its container. */
 export const root = style({
@@ -183,3 +184,10 @@ export const jumpToLive = style({
   '@media': { [from.tablet]: { bottom: '32px' } },
 })
 export const table = style({ ...aboveSurface, inset: 0, paddingBottom: '60px', background: color.surface })
+
+/** As high as its placeholder, so that nothing moves when it has loaded. */
+export const EQUITY_CHART_HEIGHT = '340px'
+export const chart = style({ margin: 0, width: '100%', height: EQUITY_CHART_HEIGHT })
+
+export const list = style({ display: 'grid', gap: space[3], margin: 0, padding: 0, listStyle: 'none' })
+export const row = style({ ...rowOf, alignItems: 'flex-end', justifyContent: 'space-between', gap: space[2] })

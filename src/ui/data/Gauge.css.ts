@@ -1,7 +1,6 @@
 import { style } from '@vanilla-extract/css'
-import { color } from '../theme/color.css.ts'
+import { color, toneColor, toneMark } from '../theme/color.css.ts'
 import { small, tabular } from '../theme/mixins.css.ts'
-import { toneColor, toneMark } from '../theme/tone.css.ts'
 import { type } from '../theme/tokens.ts'
 
 export const gauge = style({

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
-import { tone as toneClass } from '../theme/tone.css.ts'
 import * as layout from '../theme/layout.css.ts'
 import { meaningText, type FigureMeaning } from './meaning.ts'
-import { meterProps, clampRatio } from './meter-props.ts'
 import * as css from './Gauge.css.ts'
+import { meterProps, clampRatio } from './Meter.tsx'
+import { tone as toneClass } from '#src/ui/theme/color.css.ts'
 
 export interface GaugeProps {
   readonly label: string

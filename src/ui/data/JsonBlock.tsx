@@ -1,7 +1,7 @@
 import { FOCUSABLE } from '../attributes.ts'
 import { cx } from '../cx.ts'
 import { formatNumber } from '../format/number.ts'
-import * as css from './JsonBlock.css.ts'
+import * as css from './RawTable.css.ts'
 
 export interface JsonBlockProps {
   /** Accessible name. */

@@ -1,7 +1,6 @@
 import { createVar, style } from '@vanilla-extract/css'
-import { color } from '../theme/color.css.ts'
+import { color, toneMark } from '../theme/color.css.ts'
 import { small, tabular } from '../theme/mixins.css.ts'
-import { toneMark } from '../theme/tone.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const ratio = createVar()

@@ -6,7 +6,7 @@ import { TextField } from '../fields/TextField.tsx'
 import { pluralize } from '../format/number.ts'
 import { useCopy } from '../overlays/useCopy.ts'
 import { stack } from '../theme/layout.css.ts'
-import * as css from './RawData.css.ts'
+import * as css from './RawTable.css.ts'
 import { RawTable, tableText, type RawRow } from './RawTable.tsx'
 
 export type RawView = 'table' | 'json'

@@ -1,5 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { outlined, quiet } from '../theme/mixins.css.ts'
+import { outlined, quiet, wrappingRow, small } from '../theme/mixins.css.ts'
+import { controlHeight, space } from '#src/ui/theme/tokens.ts'
+import { color } from '#src/ui/theme/color.css.ts'
 
 export const frame = style({ ...outlined, maxHeight: '50vh', overflow: 'auto' })
 const wrapping = { display: 'inline-block', whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
@@ -13,3 +15,18 @@ globalStyle(`${frame} td:has(${moment}), ${frame} td:has(+ td:empty)`, { gridCol
 export const says = style({ ...wrapping, minWidth: '15ch' })
 // All columns fit in a dialog on a tablet.
 globalStyle(`${frame} td:has(> ${says})`, { minWidth: '15ch' })
+
+export const bar = style({ ...wrappingRow, alignItems: 'flex-end', gap: space[2] })
+export const search = style({ flex: '1 1 220px', maxWidth: '360px' })
+export const count = style({ ...quiet, lineHeight: controlHeight.medium, marginRight: 'auto', whiteSpace: 'nowrap' })
+
+export const block = style({
+  ...outlined,
+  ...small,
+  maxHeight: '280px',
+  overflow: 'auto',
+  padding: space[3],
+  background: color.field,
+  overflowWrap: 'normal',
+})
+export const tall = style({ maxHeight: '50vh' })

@@ -1,6 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { color } from '../theme/color.css.ts'
-import { toneColor, toneSoft } from '../theme/tone.css.ts'
+import { color, toneColor, toneSoft } from '../theme/color.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 
 export const alert = style({

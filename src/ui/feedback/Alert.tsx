@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { tone as toneClass } from '../theme/tone.css.ts'
 import * as css from './Alert.css.ts'
+import { tone as toneClass } from '#src/ui/theme/color.css.ts'
 
 const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info, success: CircleCheck } as const
 

@@ -6,7 +6,7 @@ import { formatExact } from '../format/time.ts'
 import * as layout from '../theme/layout.css.ts'
 import { Alert } from './Alert.tsx'
 import { ErrorState } from './ErrorState.tsx'
-import * as css from './AsyncContent.css.ts'
+import * as css from './EmptyState.css.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
 

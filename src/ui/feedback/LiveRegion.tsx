@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { visuallyHidden } from '../text/VisuallyHidden.css.ts'
 
 export interface LiveRegionProps {
@@ -19,4 +19,10 @@ export function LiveRegion({ children, assertive = false }: LiveRegionProps) {
       {children}
     </div>
   )
+}
+
+/** Text for a live region and a setter. A repeated text gets a trailing space, so that screen readers announce it again. */
+export function useLiveAnnouncer(): readonly [announcement: string, announce: (text: string) => void] {
+  const [announcement, setAnnouncement] = useState('')
+  return [announcement, (text) => setAnnouncement((previous) => (previous === text ? `${text}\u00A0` : text))]
 }

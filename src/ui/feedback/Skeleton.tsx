@@ -1,5 +1,5 @@
 import { assignInlineVars } from '@vanilla-extract/dynamic'
-import * as css from './Skeleton.css.ts'
+import * as css from './EmptyState.css.ts'
 
 export interface SkeletonProps {
   /** CSS lengths of the content to come, to avoid layout shifts. */

@@ -1,4 +1,4 @@
-import * as css from './Spinner.css.ts'
+import * as css from './EmptyState.css.ts'
 
 export interface SpinnerProps {
   /** Accessible name; omit it if adjacent text already says so. */

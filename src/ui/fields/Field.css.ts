@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { disabled, row, small } from '../theme/mixins.css.ts'
+import { disabled, row, small, ellipsis, tabular } from '../theme/mixins.css.ts'
 import { controlHeight, motion, onTouch, radius, space } from '../theme/tokens.ts'
 
 export const field = style({ display: 'grid', alignContent: 'start', gap: space[1], minWidth: 0 })
@@ -35,3 +35,41 @@ export const adornment = style({
   top: '3px',
   '@media': { [onTouch]: { top: 0, right: 0 } },
 })
+
+export const trigger = style({
+  ...row,
+  justifyContent: 'space-between',
+  gap: space[2],
+  textAlign: 'left',
+  cursor: 'pointer',
+})
+export const value = style({
+  ...ellipsis,
+  minWidth: 0,
+  selectors: { '&[data-placeholder]': { color: color.textMuted } },
+})
+export const list = style({ minWidth: `calc(var(--anchor-width) - ${space[1]} * 2 - 2px)` })
+
+export const group = style({ display: 'flex', minWidth: 0 })
+export const input = style({
+  ...tabular,
+  borderRadius: 0,
+  textAlign: 'right',
+  selectors: { '&:focus-visible': { position: 'relative', zIndex: 1 } },
+})
+export const step = style({
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  width: controlHeight.medium,
+  border: `1px solid ${color.line}`,
+  background: 'transparent',
+  cursor: 'pointer',
+  selectors: {
+    '&:first-child': { borderRight: 0, borderRadius: `${radius.medium} 0 0 ${radius.medium}` },
+    '&:not(:first-child)': { borderLeft: 0, borderRadius: `0 ${radius.medium} ${radius.medium} 0` },
+    '&:hover': { background: color.hover },
+    '&:disabled, &[data-disabled]': disabled,
+  },
+})
+export const unit = style({ flex: 'none', alignSelf: 'center', paddingLeft: space[2], color: color.textMuted })

@@ -6,7 +6,7 @@ import { regionalFormat } from '../format/regional.ts'
 import { control } from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
-import * as css from './NumberField.css.ts'
+import * as css from './Field.css.ts'
 
 export interface NumberFieldProps extends FieldTexts {
   /** Null while the field is empty. */

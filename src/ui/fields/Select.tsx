@@ -5,7 +5,7 @@ import { item, mark, note, popup, positioner } from '../overlays/popup.css.ts'
 import { control } from './Field.css.ts'
 import { Field } from './Field.tsx'
 import type { FieldTexts } from './Field.tsx'
-import * as css from './Select.css.ts'
+import * as css from './Field.css.ts'
 
 export interface SelectOption<Id extends string> {
   readonly id: Id

@@ -39,3 +39,72 @@ export function formatCandleTime(seconds: number, newest: number, stepS: number)
   if (stepS >= DAY_S) return day
   return day === formatDay(newest) ? formatMinute(seconds) : `${day} ${formatMinute(seconds)}`
 }
+
+/** Tolerance for bounds that are multiples of the step except for rounding errors. */
+const EPSILON = 1e-6
+
+/** The smallest multiple of 1, 2 or 5 times a power of ten that is at least about `least`. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least) + EPSILON)
+  return power * ([1, 2, 5].find((multiple) => multiple * power >= least * 0.999) ?? 10)
+}
+
+const decimalsOf = (step: number): number => -Math.floor(Math.log10(step) + EPSILON)
+
+/**
+ * At most about `count` round tick values between `low` and `high`: multiples of 1, 2 or 5 times a power of ten, never negative,
+ * with the decimals needed to distinguish them. Steps are finer than `decimals` only if no coarser step fits.
+ */
+export function roundTicks(low: number, high: number, count: number, decimals: number) {
+  const finest = 10 ** -decimals
+  const minStep = Math.max((high - low) / count, high - low >= 2 * finest ? finest : 0)
+  const step = roundStep(minStep)
+  const from = Math.ceil(Math.max(0, low) / step - EPSILON)
+  const values = Array.from({ length: Math.floor(high / step + EPSILON) - from + 1 }, (_, i) => (from + i) * step)
+  return { values, decimals: Math.max(decimals, decimalsOf(step)) }
+}
+
+/**
+ * The same for a logarithmic scale, both ends above 0: steps grow with the values, so that ticks are about equally far apart.
+ */
+export function ratioTicks(low: number, high: number, count: number, decimals: number) {
+  const growth = (high / low) ** (1 / count) - 1
+  const leastStep = high - low >= 2 * 10 ** -decimals ? 10 ** -decimals : 0
+  const values: number[] = []
+  let finest = roundStep(Math.max(low * growth, leastStep))
+  const after = (value: number) => {
+    const step = roundStep(Math.max(value * growth, leastStep))
+    finest = Math.min(finest, step)
+    return (Math.floor(value / step + EPSILON) + 1) * step
+  }
+  for (let value = after(low); value <= high; value = after(value)) values.push(value)
+  return { values, decimals: Math.max(decimals, decimalsOf(finest)) }
+}
+
+const MINUTE_S = 60
+const TIME_STEPS_MIN = [
+  1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440, 2880, 7200, 14_400, 43_200, 129_600, 525_600, 2_628_000,
+]
+/** Minimum spacing of two labels, as a ratio of the requested spacing. */
+const MIN_SPACING_RATIO = 0.7
+
+/**
+ * Indexes between `from` and `to` to label with their time: the first at or after each round time, about one in `spacing`.
+ * Entries are at least `stepS` seconds apart; `timeAt` returns unix seconds.
+ */
+export function timeTicks(
+  timeAt: (index: number) => number,
+  from: number,
+  to: number,
+  spacing: number,
+  stepS = MINUTE_S,
+): number[] {
+  const spacingMin = (spacing * stepS) / MINUTE_S
+  const step = (TIME_STEPS_MIN.find((minutes) => minutes >= spacingMin) ?? Infinity) * MINUTE_S
+  const ticks: number[] = []
+  for (let index = from; index <= to; index++) {
+    const isRound = Math.floor(timeAt(index) / step) !== Math.floor(timeAt(index - 1) / step)
+    if (isRound && index - (ticks.at(-1) ?? -Infinity) >= spacing * MIN_SPACING_RATIO) ticks.push(index)
+  }
+  return ticks
+}

@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useMemo } from 'react'
 import { isPageVisible } from '#src/lib/page-visibility.ts'
+import type { Observable } from 'rxjs'
 
 /** Interval of `useNow` for times shown to the minute. */
 export const MINUTE_MS = 60_000
@@ -62,3 +63,19 @@ export function useNow(everyMs = 1_000): number {
   const clock = clockOf(everyMs)
   return useSyncExternalStore(clock.subscribe, clock.now)
 }
+
+/** The value that an observable replays on subscription. */
+function currentOf<T>(value$: Observable<T>): T {
+  const seen: T[] = []
+  value$.subscribe((value) => seen.push(value)).unsubscribe()
+  const [value] = seen
+  if (value === undefined) throw new Error('an observable without a current value')
+  return value
+}
+
+/**
+ * The current value of an observable that replays one, read anew only when `at` changes: for times that stand beside a clock
+ * and must be of the same moment.
+ */
+export const useSampled = <T extends object>(value$: Observable<T>, at: unknown): T =>
+  useMemo(() => ({ at, value: currentOf(value$) }), [value$, at]).value

@@ -87,3 +87,13 @@ export const footer = style({
 })
 // On narrow screens the buttons fill one row.
 globalStyle(`${footer} > button`, { '@media': { [`not ${from.tablet}`]: { flexGrow: 1, paddingInline: space[2] } } })
+
+export const content = style({
+  display: 'grid',
+  gap: space[2],
+  minHeight: 0,
+  padding: `${space[5]} ${space[5]} ${space[4]}`,
+  overflowY: 'auto',
+  overflowWrap: 'anywhere',
+})
+export const paragraph = style({ color: color.textMuted, overflowWrap: 'anywhere', whiteSpace: 'pre-line' })

@@ -2,7 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { useRef, useSyncExternalStore } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { backdrop, footer, popup, title as titleClass, viewport } from './Dialog.css.ts'
-import * as css from './DialogHost.css.ts'
+import * as css from './Dialog.css.ts'
 import type { DialogRequest, Dialogs } from './dialogs.ts'
 
 interface RequestDialogProps {

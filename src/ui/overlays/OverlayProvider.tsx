@@ -5,10 +5,10 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { button } from '../controls/Button.css.ts'
 import { cx } from '../cx.ts'
 import * as layout from '../theme/layout.css.ts'
-import { tone } from '../theme/tone.css.ts'
 import { DialogHost } from './DialogHost.tsx'
 import { content, icon, text, toast as toastClass, viewport } from './Toast.css.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
+import { tone } from '#src/ui/theme/color.css.ts'
 
 /** Time until a toast disappears, in ms; paused while hovered or focused. */
 const TOAST_MS = 3_000

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
-import * as css from './CommandPalette.css.ts'
+import * as css from './popup.css.ts'
 import { backdrop, popup, viewport } from './Dialog.css.ts'
 
 /** Name of the field, which says what can be found. */

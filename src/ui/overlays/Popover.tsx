@@ -2,7 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { popup, positioner } from './popup.css.ts'
-import * as css from './Popover.css.ts'
+import * as css from './popup.css.ts'
 
 export interface PopoverProps {
   /** Content of the button: a badge or a number. */

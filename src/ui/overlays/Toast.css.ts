@@ -1,7 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { color } from '../theme/color.css.ts'
+import { color, toneColor } from '../theme/color.css.ts'
 import { row } from '../theme/mixins.css.ts'
-import { toneColor } from '../theme/tone.css.ts'
 import { footer } from './Dialog.css.ts'
 import { from, layer, motion, radius, space } from '../theme/tokens.ts'
 

@@ -2,7 +2,7 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement } from 'react'
 import { cx } from '../cx.ts'
 import { popup, positioner } from './popup.css.ts'
-import * as css from './Tooltip.css.ts'
+import * as css from './popup.css.ts'
 
 export interface TooltipProps {
   readonly text: string

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /** Size in CSS px, and device pixels per CSS px. */
 export interface CanvasSize {
   readonly width: number
@@ -68,4 +70,16 @@ export function observeSize(element: HTMLElement, signal: AbortSignal, onChange:
   })
   observer.observe(element)
   signal.addEventListener('abort', () => observer.disconnect())
+}
+
+/** Device pixels per CSS px; follows zoom and moves between screens. */
+export function usePixelRatio(): number {
+  const [ratio, setRatio] = useState(devicePixelRatio)
+  useEffect(() => {
+    const query = matchMedia(`(resolution: ${ratio}dppx)`)
+    const change = () => setRatio(devicePixelRatio)
+    query.addEventListener('change', change)
+    return () => query.removeEventListener('change', change)
+  }, [ratio])
+  return ratio
 }

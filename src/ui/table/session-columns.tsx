@@ -1,8 +1,7 @@
 import type { AdminSession } from '#contract/admin.ts'
 import { RelativeTime } from '../text/RelativeTime.tsx'
 import { UntilTime } from '../text/UntilTime.tsx'
-import { addressText } from '../format/address.ts'
-import { deviceName } from '../format/device.ts'
+import { deviceName, addressText } from '../format/device.ts'
 import { columnHelper } from './model.ts'
 
 type SessionFields = Pick<

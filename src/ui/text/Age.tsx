@@ -1,7 +1,7 @@
 import { formatAge, formatExact, INVALID_DATE, toIso } from '../format/time.ts'
 import { cx } from '../cx.ts'
 import { tabularNums } from '../theme/layout.css.ts'
-import * as css from './Age.css.ts'
+import * as css from './Badge.css.ts'
 
 export interface AgeProps {
   /** Timestamp of the data, unix ms. */

@@ -1,8 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { recipe } from '@vanilla-extract/recipes'
-import { toneColor, toneSoft } from '../theme/tone.css.ts'
 import { radius, space, type } from '../theme/tokens.ts'
 import { row, small } from '../theme/mixins.css.ts'
+import { toneColor, toneSoft, color } from '#src/ui/theme/color.css.ts'
 
 const words = { ...small, color: toneColor, fontWeight: type.weight.strong, whiteSpace: 'nowrap' } as const
 const filled = { minHeight: '20px', padding: `0 ${space[2]}`, background: toneSoft } as const
@@ -62,3 +62,5 @@ export const part = recipe({
     coversCount: { true: { marginLeft: `calc(-1 * (${space[2]} + ${COUNT_WIDTH} + ${space[1]}))` } },
   },
 })
+
+export const stale = style({ color: color.warning })

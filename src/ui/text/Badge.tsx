@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import type { Tone } from '../theme/palettes.ts'
-import { tone as toneClass } from '../theme/tone.css.ts'
 import * as css from './Badge.css.ts'
+import { tone as toneClass } from '#src/ui/theme/color.css.ts'
 
 export interface BadgeProps {
   readonly children: ReactNode

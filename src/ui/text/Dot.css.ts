@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
-import { toneColor } from '../theme/tone.css.ts'
 import { radius } from '../theme/tokens.ts'
+import { toneColor } from '#src/ui/theme/color.css.ts'
 
 export const dot = style({
   display: 'inline-block',

@@ -1,6 +1,5 @@
 import { ToggleGroup } from '../controls/ToggleGroup.tsx'
-import { THEME_CHOICES } from './theme.ts'
-import { THEME_NAMES } from './theme-names.ts'
+import { THEME_CHOICES, THEME_NAMES } from './theme.ts'
 import { useTheme } from './ThemeProvider.tsx'
 
 const OPTIONS = THEME_CHOICES.map((id) => ({ id, label: THEME_NAMES[id] }))

@@ -1,7 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ChoiceMenu } from '../overlays/Menu.tsx'
-import { THEME_CHOICES } from './theme.ts'
-import { THEME_NAMES } from './theme-names.ts'
+import { THEME_CHOICES, THEME_NAMES } from './theme.ts'
 import { useTheme } from './ThemeProvider.tsx'
 
 const ICONS = { system: Monitor, dark: Moon, light: Sun } as const

@@ -62,3 +62,5 @@ export function createTheme({ read, remember, prefersLight, root }: ThemePorts):
     },
   }
 }
+
+export const THEME_NAMES: Record<ThemeChoice, string> = { system: 'System', dark: 'Dark', light: 'Light' }

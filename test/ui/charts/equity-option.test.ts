@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { equityOption } from '#src/ui/charts/equity-option.ts'
 import { report } from '#test/support/data/backtest-report.ts'
+import { equityOption } from '#src/ui/charts/EquityChart.tsx'
 
 const { curve, capital } = report()
 const option = equityOption(curve, capital, 'dark')

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { useLiveAnnouncer } from '#src/ui/feedback/useLiveAnnouncer.ts'
+import { useLiveAnnouncer } from '#src/ui/feedback/LiveRegion.tsx'
 
 it('[CH-30] a repeated announcement differs, so that it is read out again', () => {
   const { result } = renderHook(useLiveAnnouncer)

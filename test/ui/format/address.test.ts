@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressText } from '#src/ui/format/address.ts'
+import { addressText } from '#src/ui/format/device.ts'
 
 it.each([
   [null, 'Unknown'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ratioTicks, roundTicks, timeTicks } from '#src/ui/format/ticks.ts'
+import { ratioTicks, roundTicks, timeTicks } from '#src/ui/format/chart-labels.ts'
 
 describe('[CH-16] price labels', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { usePixelRatio } from '#src/ui/screen/usePixelRatio.ts'
+import { usePixelRatio } from '#src/ui/screen/canvas.ts'
 
 const queries: { readonly media: string; readonly target: EventTarget }[] = []
 const listening: string[] = []

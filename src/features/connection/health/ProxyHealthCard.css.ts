@@ -1,7 +1,6 @@
 import { style } from '@vanilla-extract/css'
-import { color } from '#src/ui/theme/color.css.ts'
+import { color, toneColor } from '#src/ui/theme/color.css.ts'
 import { outlined, tabular } from '#src/ui/theme/mixins.css.ts'
-import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 export const tiles = style({
   display: 'grid',

@@ -15,11 +15,11 @@ import { zoneName } from '#src/ui/format/regional.ts'
 import { formatClock } from '#src/ui/format/time.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { ErrorList } from '../ErrorList.tsx'
 import * as css from './ProxyHealthCard.css.ts'
 import type { ProxyHealthView } from './useProxyHealth.ts'
 import { type Vital, vitalsOf } from './vitals.ts'
+import { tone as toneClass } from '#src/ui/theme/color.css.ts'
 
 interface ProxyDetailsProps {
   readonly report: HealthReport

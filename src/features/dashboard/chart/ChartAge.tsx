@@ -6,10 +6,10 @@ import { LIVENESS_TEXTS, TICKS, type ChartWindow, type Liveness, type MarketSnap
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
-import { useSampled } from '#src/ui/format/useSampled.ts'
 import { TrustMark } from '../card/TrustMark.tsx'
 import type { MessageMetadata } from '../card/trust.ts'
 import * as css from './LiveChartCard.css.ts'
+import { useSampled } from '#src/ui/format/useNow.ts'
 
 export interface ChartAgeProps {
   readonly window$: Observable<ChartWindow>

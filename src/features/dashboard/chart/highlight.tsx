@@ -2,10 +2,10 @@ import { useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
-import type { ChartHighlight } from '#src/ui/charts/highlight.ts'
 import { dashboardSearch } from '../search.ts'
 import { useChangeView } from '../view/useChangeView.ts'
 import { LIVE_CHART_ID } from './live-chart-id.ts'
+import type { ChartHighlight } from '#src/ui/charts/series.ts'
 
 /** What a figure of a card is about, on the chart. */
 export interface ChartTarget {

@@ -18,13 +18,13 @@ import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { VOLATILITY_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import { AnalysisCard, type AnalysisProps, type BodyProps, READY } from '../card/AnalysisCard.tsx'
 import { Headline } from '../card/Headline.tsx'
 import { MarketBadges } from '../card/blocks.tsx'
 import { block, end, facts, line } from '../card/card.css.ts'
 import { gauges, keyLevels, numeric, time, toned } from './indicators.css.ts'
 import { type GaugeScore, momentumOf, trendOf, volatilityOf, volumeOf } from './scores.ts'
+import { tone as toneClass } from '#src/ui/theme/color.css.ts'
 
 /** An indicator beyond its normal range, or one that is always listed. */
 interface KeyLevel {

@@ -1,8 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { tabularNums } from '#src/ui/theme/layout.css.ts'
-import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { space } from '#src/ui/theme/tokens.ts'
 import { reserveLines } from '../card/reserve-lines.ts'
+import { toneColor } from '#src/ui/theme/color.css.ts'
 
 export const numeric = tabularNums
 export const time = style({ flex: 'none', marginLeft: 'auto' })

@@ -2,13 +2,13 @@ import { marketDisplayMs, marketTime, type MarketSnapshot, type StreamSummary } 
 import { cx } from '#src/ui/cx.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
-import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import { summaryTotals } from './totals.ts'
 import * as css from './overview.css.ts'
+import { tone as toneClass } from '#src/ui/theme/color.css.ts'
 
 export interface SummaryCardProps {
   readonly summary: StreamSummary

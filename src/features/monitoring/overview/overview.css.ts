@@ -1,8 +1,8 @@
 import { fallbackVar, globalStyle, style } from '@vanilla-extract/css'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { displayText, oneColumn, quiet, tabular } from '#src/ui/theme/mixins.css.ts'
-import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
+import { toneColor } from '#src/ui/theme/color.css.ts'
 
 export const totals = style({
   display: 'grid',

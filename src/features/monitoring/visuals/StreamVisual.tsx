@@ -10,7 +10,6 @@ import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { meaningProps } from '#src/ui/data/meaning.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { tone as toneClass } from '#src/ui/theme/tone.css.ts'
 import type {
   Headline as HeadlineView,
   KeyValue,
@@ -21,6 +20,7 @@ import type {
 } from '../summaries/summary.ts'
 import { CandleScales, positionOn } from './candle-scale.ts'
 import * as css from './visuals.css.ts'
+import { tone as toneClass } from '#src/ui/theme/color.css.ts'
 
 const ARROWS: Record<Trend, typeof ArrowUp> = { up: ArrowUp, down: ArrowDown, flat: ArrowRight }
 

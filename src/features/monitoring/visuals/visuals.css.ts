@@ -1,7 +1,6 @@
 import { createVar, style, styleVariants } from '@vanilla-extract/css'
-import { color } from '#src/ui/theme/color.css.ts'
+import { color, toneColor } from '#src/ui/theme/color.css.ts'
 import { ellipsis, oneColumn, outlined, row, small, tabular } from '#src/ui/theme/mixins.css.ts'
-import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** Common layout of all kinds. */

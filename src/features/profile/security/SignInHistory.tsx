@@ -4,7 +4,6 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { addressText } from '#src/ui/format/address.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
@@ -12,6 +11,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper } from '#src/ui/table/model.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { useAccountApi } from '../useAccountApi.ts'
+import { addressText } from '#src/ui/format/device.ts'
 
 const column = columnHelper<OwnSignIn>()
 

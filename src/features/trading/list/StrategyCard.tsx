@@ -19,13 +19,13 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { tone } from '#src/ui/theme/tone.css.ts'
 import { DecisionBadge } from '../DecisionBadge.tsx'
 import { DECISION_TONES, PAUSE_REASONS, STATUS_TONES } from '../texts.ts'
 import { useMarketNow, useTradingContext } from '../trading-context.ts'
 import * as page from '../trading.css.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import * as css from './list.css.ts'
+import { tone } from '#src/ui/theme/color.css.ts'
 
 /** A status change that can be offered for a strategy. */
 interface StatusChange {

@@ -1,7 +1,6 @@
 import { createVar, globalStyle, style } from '@vanilla-extract/css'
-import { color } from '#src/ui/theme/color.css.ts'
+import { color, toneColor } from '#src/ui/theme/color.css.ts'
 import { oneColumn, outlined, small, wrappingRow } from '#src/ui/theme/mixins.css.ts'
-import { toneColor } from '#src/ui/theme/tone.css.ts'
 import { from, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const item = style({ display: 'grid', minWidth: 0 })

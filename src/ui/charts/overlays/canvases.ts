@@ -1,12 +1,49 @@
-import { placeMark } from '../../screen/canvas.ts'
+import { placeMark, type CanvasSize } from '../../screen/canvas.ts'
 import * as css from '../charts.css.ts'
 import type { PaintedDrawings } from '../drawings/drawings.ts'
 import type { ChartLayout } from '../layout.ts'
 import type { ChartOverlays } from './data.ts'
-import { createInstance } from './instance.ts'
 import { overlayOption, standingOption } from './option.ts'
 import { OverlayError } from './overlay.ts'
 import { shownPanes, type ShownPane } from './panes.ts'
+import type { BarSeriesOption, CustomSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
+import { init, type EChartsType } from 'echarts/core'
+
+type SeriesOption = BarSeriesOption | CustomSeriesOption | LineSeriesOption | ScatterSeriesOption
+
+/** What an instance draws: its parts have ids, so that those of the last time are updated. */
+interface InstanceOption {
+  readonly grid: readonly { readonly id: string }[]
+  readonly series: readonly SeriesOption[]
+}
+
+/**
+ * Returns what draws an option in an ECharts instance, which is created with the first option that draws something. What the
+ * next option no longer has is removed.
+ */
+function createInstance(element: HTMLElement, signal: AbortSignal) {
+  let chart: EChartsType | undefined
+  let drawn = ''
+  signal.addEventListener('abort', () => chart?.dispose())
+
+  return ({ width, height, pixelRatio }: CanvasSize, option: InstanceOption, isEmpty: boolean): void => {
+    if (isEmpty && drawn === '') return
+    chart ??= init(element, undefined, { width, height, devicePixelRatio: pixelRatio })
+    if (chart.getWidth() !== width || chart.getHeight() !== height) chart.resize({ width, height })
+    const ids = isEmpty ? '' : [...option.grid, ...option.series].map(({ id }) => id).join()
+    const replaceMerge = ids === drawn ? [] : ['series', 'grid', 'xAxis', 'yAxis']
+    drawn = ids
+    try {
+      chart.setOption({ animation: false, ...option }, { silent: true, replaceMerge })
+    } catch (error) {
+      // It would throw again in each of its frames.
+      chart.dispose()
+      chart = undefined
+      drawn = ''
+      throw error
+    }
+  }
+}
 
 /** What is over the candles, as they are laid out. */
 export interface PaintedOverlays {

@@ -2,9 +2,23 @@ import { number } from 'echarts/core'
 import { CANVAS_FONT_PX } from '../../theme/canvas.ts'
 import type { ChartLayout } from '../layout.ts'
 import { visibleExtent, type ChartOverlays } from './data.ts'
-import { formatCompact } from './format.ts'
 import { LINE_PX, STILL, type Overlay, type Pane } from './overlay.ts'
 import { overlaysOf } from './registry.ts'
+import { formatFixed } from '#src/ui/format/chart-labels.ts'
+
+const UNITS = [
+  { from: 1e9, unit: 'B' },
+  { from: 1e6, unit: 'M' },
+  { from: 1e4, unit: 'K' },
+] as const
+
+/** A value beside a scale: 12.5K, 1.2M; below ten thousand with at most the given decimals. */
+function formatCompact(value: number, decimals: number): string {
+  const size = Math.abs(value)
+  const found = UNITS.find(({ from }) => size >= from)
+  if (found) return `${formatFixed(value / (found.unit === 'K' ? 1e3 : found.from), 1)}${found.unit}`
+  return formatFixed(value, size >= 100 ? 0 : size >= 1 ? Math.min(decimals, 1) : Math.max(decimals, 2))
+}
 
 const SPLITS = 2
 const PANE_PADDING_PX = 6

@@ -8,7 +8,7 @@ import { Dialog } from '../../overlays/Dialog.tsx'
 import * as layout from '../../theme/layout.css.ts'
 import { addLine, MAX_LINES, moveLine, roundPrice } from '../drawings/drawings.ts'
 import type { ChartTools } from './chart-tools.ts'
-import * as css from './LinesDialog.css.ts'
+import * as css from '#src/ui/charts/charts.css.ts'
 
 export interface LinesDialogProps {
   readonly tools: Pick<ChartTools, 'lines' | 'onLines' | 'onUndo' | 'canUndo'>

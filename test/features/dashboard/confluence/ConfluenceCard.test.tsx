@@ -6,8 +6,8 @@ import { RecordsContext } from '#src/app/services.ts'
 import { ConfluenceCard } from '#src/features/dashboard/confluence/ConfluenceCard.tsx'
 import { readConfluence } from '#src/analysis/confluence.ts'
 import { BETTER, bookOf } from '#test/support/data/track-records.ts'
-import { tone } from '#src/ui/theme/tone.css.ts'
 import { confluenceZone, crossTimeframe, KEYS, wrapped } from '#test/support/data/payloads.ts'
+import { tone } from '#src/ui/theme/color.css.ts'
 
 const draw = (payload: object, records: RecordBook = NO_RECORDS) =>
   render(

@@ -6,8 +6,8 @@ import { RecordsContext } from '#src/app/services.ts'
 import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'
 import { readStructure } from '#src/analysis/structure.ts'
 import { BETTER, bookOf } from '#test/support/data/track-records.ts'
-import { tone } from '#src/ui/theme/tone.css.ts'
 import { AT, cluster, KEYS, marketStructure, structureBreak, wrapped } from '#test/support/data/payloads.ts'
+import { tone } from '#src/ui/theme/color.css.ts'
 
 const draw = (payload: object, records: RecordBook = NO_RECORDS) =>
   render(

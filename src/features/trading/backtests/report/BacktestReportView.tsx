@@ -3,7 +3,6 @@ import type { Contributions as ContributionsData } from '#contract/backtests/con
 import type { BacktestReport, ReportPart, ReportYear, WalkStep } from '#contract/backtests/report.ts'
 import type { ExitReason, Trade } from '#contract/backtests/result.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { EQUITY_CHART_HEIGHT } from '#src/ui/charts/equity-chart.css.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
@@ -27,6 +26,7 @@ import { Figures, Luck } from './Figures.tsx'
 import { MEANINGS } from './meanings.ts'
 import * as css from './report.css.ts'
 import { LUCK_LABELS, ratioText } from './texts.ts'
+import { EQUITY_CHART_HEIGHT } from '#src/ui/charts/charts.css.ts'
 
 interface Part extends ReportPart {
   readonly name: string

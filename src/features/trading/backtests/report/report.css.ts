@@ -1,8 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn, outlined, wrappingRow } from '#src/ui/theme/mixins.css.ts'
-import { EQUITY_CHART_HEIGHT } from '#src/ui/charts/equity-chart.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
+import { EQUITY_CHART_HEIGHT } from '#src/ui/charts/charts.css.ts'
 
 export const report = style({ ...oneColumn, gap: space[6], minWidth: 0 })
 export const headline = style({ ...oneColumn, gap: space[2], justifyItems: 'start' })
