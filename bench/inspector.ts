@@ -5,9 +5,9 @@ import { createActor } from 'xstate'
 import { createInspector } from '#src/app/inspection.ts'
 import { createConnectionMachine, type ConnectionActor } from '#src/machines/connection/machine.ts'
 import { createStreams, type FeedFrame, type StreamPorts } from '#src/streams/index.ts'
-import { parseFrame } from '#src/transport/socket/frames.ts'
 import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { busyMarket, CATEGORIES } from './ingest/messages.ts'
+import { parseFrame } from '#src/transport/socket/socket.ts'
 
 const SECONDS = 30
 const PER_SECOND = 1_000

@@ -2,9 +2,9 @@
 // thirty subscribers, one notification per painted frame. Prints ratios and asserts nothing. Run by ./run.ts.
 import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { createStreams, type FeedFrame } from '#src/streams/index.ts'
-import { parseFrame } from '#src/transport/socket/frames.ts'
 import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { busyMarket, CATEGORIES } from './messages.ts'
+import { parseFrame } from '#src/transport/socket/socket.ts'
 
 const MESSAGES = 40_000
 const WARM_UP = 3

@@ -9,11 +9,11 @@ export const MODULES = {
   session: { mutate: ['src/machines/session/*.ts'], tests: ['test/machines/session/**/*.test.ts'] },
   connection: { mutate: ['src/machines/connection/*.ts'], tests: ['test/machines/connection/**/*.test.ts'] },
   parser: {
-    mutate: ['src/transport/socket/frames.ts', 'src/streams/sequence.ts'],
+    mutate: ['src/transport/socket/socket.ts', 'src/streams/sequence.ts'],
     tests: ['test/transport/socket/frames.test.ts', 'test/streams/sequence.test.ts'],
   },
   records: {
-    mutate: ['src/streams/records/fold.ts', 'src/streams/records/entry.ts', 'src/streams/records/seen.ts'],
+    mutate: ['src/streams/records/fold.ts', 'src/streams/records/entry.ts', 'src/streams/records/entry.ts'],
     tests: ['test/streams/records/fold.test.ts', 'test/streams/records/records.test.ts'],
   },
   policy: {

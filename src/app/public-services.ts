@@ -1,7 +1,6 @@
 import type { ClientConfig } from '#contract/config.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import type { RealtimeRun } from '#src/machines/session/ports.ts'
-import { watchReadOnly } from '#src/transport/api/read-only.ts'
 import { createCache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
 import { createCall } from '#src/transport/http/http.ts'
@@ -9,6 +8,7 @@ import type { Inspector } from './inspection.ts'
 import { createPreferences } from './preferences.ts'
 import type { PublicServices } from './services.ts'
 import { createSession } from './session.ts'
+import { watchReadOnly } from '#src/transport/api/config.ts'
 
 /** The services of every page, running. */
 export interface PublicServicesHandle {

@@ -3,10 +3,10 @@ import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { StreamApi } from './records/api.ts'
-import type { Resumption } from './records/resumption.ts'
 import type { AnalyticsLink } from './records/summary.ts'
 import type { StreamSelection } from './selection.ts'
 import type { DashboardView } from './view.ts'
+import type { Resumption } from './records/record.ts'
 
 export type { StreamSelection }
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { startHealth } from '#src/app/health.ts'
-import { healthCommands } from '#src/machines/health/commands.ts'
 import { healthFailure, healthReport, healthState } from '#src/machines/health/machine.ts'
 import { json } from '#test/support/client/identity-service.ts'
 import { HEALTHY_RESPONSES } from '#test/support/client/proxy.ts'
 import { createWorld, pass, signIn, START } from '#test/support/client/session.ts'
+import { healthCommands } from '#src/machines/health/types.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())

@@ -10,7 +10,6 @@ import {
   faultInjectionCommands,
   faultPhase,
 } from '#src/machines/fault-injection/machine.ts'
-import { healthCommands } from '#src/machines/health/commands.ts'
 import { createHealthMachine, healthErrors, healthFailure } from '#src/machines/health/machine.ts'
 import { createUploadMachine, uploadCommands, uploadList } from '#src/machines/model-upload/machine.ts'
 import { createModelsMachine, isRollingBack, modelList, modelsCommands } from '#src/machines/models/machine.ts'
@@ -18,6 +17,7 @@ import { areWaysMissing, canConfirm, createProofMachine, proofCommands, proofQue
 import { faultInjectionOf } from '#test/support/client/fault-injection.ts'
 import { MACHINES, nodesBelow } from '#test/support/client/machines.ts'
 import { fakeModelsApi, listed } from '#test/support/client/models-api.ts'
+import { healthCommands } from '#src/machines/health/types.ts'
 
 describe('every machine', () => {
   it('is listed here', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPolledMarket } from '#src/streams/polled-market.ts'
 import { aProvenance } from '#test/support/data/messages.ts'
+import { createPolledMarket } from '#src/streams/market.ts'
 
 const HOUR = 3_600_000
 const WALL = 1_700_000_000_000

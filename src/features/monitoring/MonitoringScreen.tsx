@@ -8,7 +8,6 @@ import { useAddressChange } from '#src/app/use-address.ts'
 import { useConnectionSummary } from '#src/app/use-connection.ts'
 import { useAllPairs } from '#src/app/use-dashboard-view.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
-import { healthCommands } from '#src/machines/health/commands.ts'
 import { healthTestFailure } from '#src/machines/health/health-tests.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
@@ -33,6 +32,7 @@ import { CategoryCard } from './overview/CategoryCard.tsx'
 import { SummaryCard } from './overview/SummaryCard.tsx'
 import { columns } from './overview/overview.css.ts'
 import type { MonitoringSearch } from './search.ts'
+import { healthCommands } from '#src/machines/health/types.ts'
 
 function ErrorItem({ text, where, count, at, isRecovered, details }: SystemError) {
   return (

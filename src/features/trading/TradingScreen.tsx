@@ -8,7 +8,6 @@ import { useAllPairs } from '#src/app/use-dashboard-view.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { sessionUser } from '#src/machines/session/selectors.ts'
-import { wizardStep } from '#src/machines/wizard/selectors.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -40,6 +39,7 @@ import { useAddress } from './useAddress.ts'
 import { Versions } from './versions/Versions.tsx'
 import { useEdit } from './versions/useEdit.ts'
 import { WizardDialog } from './wizard/WizardDialog.tsx'
+import { wizardStep } from '#src/machines/wizard/machine.ts'
 
 /** Downloads a strategy as the JSON that creates it. */
 function ExportButton({ id }: { readonly id: string }) {

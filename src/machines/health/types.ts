@@ -1,6 +1,8 @@
 import type { ProxyConsumption, ProxyHealth, ProxyStatus } from '#contract/proxy.ts'
 import type { Result } from '#src/lib/result.ts'
 import type { HealthReport, HealthTestReport } from './health-tests.ts'
+import { HEALTH } from '#contract/limits.ts'
+import type { HealthActor } from './machine.ts'
 
 /** Response of /health, which a 503 carries too. */
 export interface ProxyVitals {
@@ -80,3 +82,32 @@ export interface Tested {
 /** Cleared between users. */
 export const CLEARED = { report: undefined, failure: undefined, errors: [], testReport: undefined } as const
 export const INITIAL_CONTEXT: HealthContext = { watchers: [], startedAt: 0, ...CLEARED }
+
+/** Commands of the proxy health monitor. */
+interface HealthCommands {
+  /**
+   * Adds a watcher, polling every 10 s by default; returns a function that removes it. The first watcher sets the
+   * interval.
+   */
+  readonly watch: (everyMs?: number) => () => void
+  readonly refresh: () => void
+  /** Runs the five tests; callers while they run share one report. Undefined if the session ended meanwhile. */
+  readonly runTests: () => Promise<HealthTestReport | undefined>
+}
+
+export const healthCommands = (actor: HealthActor): HealthCommands => ({
+  watch(everyMs = HEALTH.pollMs) {
+    const watcher = { everyMs }
+    actor.send({ type: 'watch', watcher })
+    return () => actor.send({ type: 'unwatch', watcher })
+  },
+  refresh: () => actor.send({ type: 'refresh' }),
+  runTests: () =>
+    new Promise((resolve) => {
+      const subscription = actor.on('tested', ({ report }) => {
+        subscription.unsubscribe()
+        resolve(report)
+      })
+      actor.send({ type: 'test' })
+    }),
+})

@@ -4,7 +4,7 @@ import * as actors from './actors.ts'
 import { sessionMachine } from './machine.ts'
 import type { SessionContext } from './types.ts'
 import type { SessionPorts } from './ports.ts'
-import { refreshExpired, idleFor, refreshAtOf, untilCheck } from './timing.ts'
+import { refreshExpired, idleFor, refreshAtOf, untilCheck } from './setup.ts'
 
 type ActionArgs = { readonly context: SessionContext }
 

@@ -1,6 +1,6 @@
 import { raise, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { WIZARD_STEPS } from './steps.ts'
-import { INITIAL_CONTEXT, UNKNOWN_FAILURE, type WizardEvent, type WizardPorts } from './types.ts'
+import { WIZARD_STEPS, type WizardStep } from './steps.ts'
+import { INITIAL_CONTEXT, UNKNOWN_FAILURE, type WizardEvent, type WizardPorts, isTouched } from './types.ts'
 import { wizardSetup } from './setup.ts'
 
 interface OpenArgs {
@@ -155,3 +155,13 @@ export function createWizardMachine(ports: WizardPorts) {
 export type WizardMachine = ReturnType<typeof createWizardMachine>
 export type WizardSnapshot = SnapshotFrom<WizardMachine>
 export type WizardActor = ActorRefFrom<WizardMachine>
+
+/** The current step; undefined while the wizard is closed. */
+export const wizardStep = (snapshot: WizardSnapshot): WizardStep | undefined =>
+  WIZARD_STEPS.find((step) => snapshot.matches({ open: step }))
+
+export const isCreating = (snapshot: WizardSnapshot): boolean => snapshot.matches({ open: { review: 'creating' } })
+export const isWritingRule = (snapshot: WizardSnapshot): boolean => snapshot.matches({ open: { rules: 'writing' } })
+
+/** Whether discarding the draft would lose input. */
+export const hasEntries = ({ context }: WizardSnapshot): boolean => isTouched(context)

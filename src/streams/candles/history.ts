@@ -14,12 +14,53 @@ import {
   switchMap,
   tap,
   timer,
-  type Observable,
+  Observable,
+  type ObservableInput,
 } from 'rxjs'
 import { CHART, STREAMS } from '#contract/limits.ts'
 import type { HistoryResult, StreamPorts } from '../ports.ts'
 import type { DashboardView } from '../view.ts'
-import { exhaustTrailing } from './exhaust-trailing.ts'
+
+/**
+ * Runs `project` for a trigger; triggers that arrive meanwhile cause one more run afterwards. exhaustMap would lose
+ * those triggers, and switchMap would never finish under a steady flow of them.
+ */
+export const exhaustTrailing =
+  <R>(project: () => ObservableInput<R>) =>
+  (triggers$: Observable<unknown>): Observable<R> =>
+    new Observable<R>((subscriber) => {
+      let isRunning = false
+      let isDue = false
+      let isOver = false
+      const error = (reason: unknown) => subscriber.error(reason)
+
+      function run(): void {
+        isRunning = true
+        isDue = false
+        const run$ = from(project())
+        subscriber.add(run$.subscribe({ next: (value) => subscriber.next(value), error, complete: settle }))
+      }
+
+      function settle(): void {
+        isRunning = false
+        if (isDue) run()
+        else if (isOver) subscriber.complete()
+      }
+
+      subscriber.add(
+        triggers$.subscribe({
+          next() {
+            if (isRunning) isDue = true
+            else run()
+          },
+          error,
+          complete() {
+            isOver = true
+            if (!isRunning) subscriber.complete()
+          },
+        }),
+      )
+    })
 
 /** A history load that has ended. Times are unix ms. */
 export interface HistoryLoad {

@@ -8,7 +8,7 @@ import type { CacheEntry } from '../ports.ts'
 import type { StreamState } from './fold.ts'
 import { isValid } from '#src/analysis/unwrap.ts'
 import { emptyRecord, withStatus } from './record.ts'
-import { withId } from './seen.ts'
+import { withId } from './entry.ts'
 
 const cachedStreamSchema = z.object({
   key: z.string(),

@@ -22,9 +22,8 @@ import { entryFromMessage, entryFromUpdate, type EntryResult, type StreamEntry }
 import { isBehind } from './fold.ts'
 import { writeStreams, readCachedTotals, readCachedStreams, type CachedTotals } from './persistence.ts'
 import { pollStreams, type PollEvent } from './polling.ts'
-import type { StreamRecord } from './record.ts'
+import { type StreamRecord, resumptionOf } from './record.ts'
 import { detectGaps, fillGaps } from './gap-fill.ts'
-import { resumptionOf } from './resumption.ts'
 import { summarise, type StreamSummary } from './summary.ts'
 import type { RecordSink } from './on-demand-fetch.ts'
 

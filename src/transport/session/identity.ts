@@ -1,15 +1,26 @@
 import * as z from 'zod/mini'
-import { refreshGrantSchema, userSchema, type RefreshGrant, type SessionGrant } from '#contract/auth.ts'
+import {
+  refreshGrantSchema,
+  userSchema,
+  type RefreshGrant,
+  type SessionGrant,
+  SESSION_END_REASONS,
+} from '#contract/auth.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import type { PasskeyProof, PasskeyRequest, SignInChallenge } from '#contract/factors.ts'
 import { API } from '#contract/limits.ts'
-import type { Grant, SessionApi } from '#src/machines/session/ports.ts'
-import { endReasonOf } from './end-reasons.ts'
+import type { Grant, SessionApi, EndReason } from '#src/machines/session/ports.ts'
 import type { HttpFailure, HttpResult } from '../http/failures.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
 import { requestOf } from '../http/request-of.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import type { TokenStore } from './token-store.ts'
+
+/** Reason of the identity service for the end of a session; `signed_out` maps to `expired`. */
+function endReasonOf(word: string | undefined): EndReason | undefined {
+  const reason = SESSION_END_REASONS.find((known) => known === word)
+  return reason === 'signed_out' ? 'expired' : reason
+}
 
 /** A sign-in that timed out is followed this long, to end a session that it may still open. */
 const LATE_SIGN_IN_MS = 60_000

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Fault } from '#contract/fault-injection.ts'
-import { observeFault } from '#src/app/fault-injection/observations.ts'
 import type { Observation } from '#src/machines/fault-injection/record.ts'
 import { startConnected } from '#test/support/client/connection.ts'
 import { failed, startHealthHarness, HEALTHY } from '#test/support/client/health.ts'
 import { aLiveUpdate, anAck, aPartial, aProvenance, T0 } from '#test/support/data/messages.ts'
 import { createWorld, pass, signIn } from '#test/support/client/session.ts'
 import { startStreams } from '#test/support/client/streams.ts'
+import { observeFault } from '#src/app/fault-injection/start.ts'
 
 const START = T0 * 1000
 const STREAM = 'tdp:kraken:BTCUSD:analysis:divergence'

@@ -1,7 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { toList } from '#src/analysis/fields.ts'
-import { FRAME_LIMIT, parseFrame } from '#src/transport/socket/frames.ts'
 import type { CardName } from '#src/features/dashboard/cards.ts'
 import { renderCard } from '#test/support/client/cards.tsx'
 import { T0 } from '#test/support/data/messages.ts'
@@ -19,6 +18,7 @@ import {
   wrapped,
 } from '#test/support/data/payloads.ts'
 import { readCard, viewsOf } from '#test/support/client/views.ts'
+import { FRAME_LIMIT, parseFrame } from '#src/transport/socket/socket.ts'
 
 const MILLION = 1_000_000
 const READ = 1_000

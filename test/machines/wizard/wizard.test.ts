@@ -3,9 +3,9 @@ import { EMPTY_DRAFT } from '#src/machines/wizard/draft.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { WizardEvent } from '#src/machines/wizard/types.ts'
 import { NEW_RULE } from '#src/machines/wizard/rule-form.ts'
-import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/selectors.ts'
 import type { WizardStep } from '#src/machines/wizard/steps.ts'
 import { createWizard, CROSS, PATTERNS, streamNamed, STRUCTURE, TO_REVIEW } from '#test/support/client/wizard.ts'
+import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/machine.ts'
 
 /** The wizard after these events, from closed. */
 function after(...events: readonly WizardEvent[]) {

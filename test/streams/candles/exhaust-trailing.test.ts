@@ -1,7 +1,7 @@
 import { of } from 'rxjs'
 import { describe, it } from 'vitest'
-import { exhaustTrailing } from '#src/streams/candles/exhaust-trailing.ts'
 import { marbles } from '#test/support/client/marbles.ts'
+import { exhaustTrailing } from '#src/streams/candles/history.ts'
 
 describe('[ST-14] exhaustTrailing', () => {
   it('runs exactly once more for triggers during a run', () =>

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BUCKETS, bucketOf, percentileOf } from '#src/streams/quality/histogram.ts'
-import { createRollingHour } from '#src/streams/quality/hour.ts'
+import { createRollingHour, BUCKETS, bucketOf, percentileOf } from '#src/streams/quality/hour.ts'
 
 const MINUTE = 60_000
 /** A minute on the grid, long after 1970. */

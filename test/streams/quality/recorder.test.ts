@@ -4,10 +4,10 @@ import { TestScheduler } from 'rxjs/testing'
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsUpdate, LiveUpdate } from '#contract/messages.ts'
 import type { ReceivedMessage, Gap } from '#src/streams/message-router.ts'
-import { bucketOf } from '#src/streams/quality/histogram.ts'
 import type { Quality, QualityMinute } from '#src/streams/quality/quality.ts'
 import { createQualityRecorder, type QualityRecorderDeps, type Refill } from '#src/streams/quality/recorder.ts'
 import { aLiveUpdate, anAck } from '#test/support/data/messages.ts'
+import { bucketOf } from '#src/streams/quality/hour.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'
 /** Timestamps above this are milliseconds: the virtual clock starts that far ahead. */

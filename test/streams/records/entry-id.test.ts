@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isEarlierId, compareIds } from '#src/streams/records/entry-id.ts'
+import { isEarlierId, compareIds } from '#src/streams/records/fold.ts'
 
 it.each([
   ['1-0', '2-0', true],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StreamEntry } from '#src/streams/records/entry.ts'
+import { type StreamEntry, hasId, withId, type Seen } from '#src/streams/records/entry.ts'
 import { foldStream, isBehind, type StreamState, type StreamAction } from '#src/streams/records/fold.ts'
-import { hasId, withId, type Seen } from '#src/streams/records/seen.ts'
 import { aProvenance } from '#test/support/data/messages.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:divergence'

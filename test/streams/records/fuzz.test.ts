@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { parseFrame } from '#src/transport/socket/frames.ts'
 import { toAnalyticsUpdate } from '#server/streams/analytics-feed.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { publishCurrent } from '#test/support/data/analysed.ts'
@@ -11,6 +10,7 @@ import { findUnprintable } from '#test/support/data/mutations.ts'
 import { recordCount } from '#test/support/counts.ts'
 import { startStreams } from '#test/support/client/streams.ts'
 import { viewsOf } from '#test/support/client/views.ts'
+import { parseFrame } from '#src/transport/socket/socket.ts'
 
 const MUTANTS = Number(process.env['PAIRBOT_TEST_FUZZ'] ?? 4_000)
 /** Low, so that few records are replaced before their views are read. */

@@ -4,10 +4,10 @@ import type { RunHelpers } from 'rxjs/testing'
 import type { SystemStatus } from '#contract/messages.ts'
 import type { ReceivedMessage, Gap } from '#src/streams/message-router.ts'
 import { DISCONTINUITY, detectGaps, fillGaps } from '#src/streams/records/gap-fill.ts'
-import { resumptionOf } from '#src/streams/records/resumption.ts'
 import { foldStream, isBehind, type StreamState } from '#src/streams/records/fold.ts'
 import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { marbles } from '#test/support/client/marbles.ts'
+import { resumptionOf } from '#src/streams/records/record.ts'
 
 const gap = (stream: string, part: Partial<Gap> = {}): Gap => ({
   feed: 'analytics',

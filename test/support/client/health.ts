@@ -1,8 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { healthCommands } from '#src/machines/health/commands.ts'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
-import type { ProxyApi } from '#src/machines/health/types.ts'
+import { type ProxyApi, healthCommands } from '#src/machines/health/types.ts'
 
 type Part = keyof ProxyApi
 type Responses = { [P in Part]: Awaited<ReturnType<ProxyApi[P]>> }

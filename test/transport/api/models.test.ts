@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { HttpFailure, HttpResult } from '#src/transport/http/failures.ts'
 import type { Call } from '#src/transport/http/http.ts'
-import { createModelsApi } from '#src/transport/api/models.ts'
-import { modelDate } from '#src/transport/api/model-rows.ts'
+import { createModelsApi, modelDate } from '#src/transport/api/models.ts'
 import { sortModels } from '#src/machines/models/types.ts'
 import { listed } from '#test/support/client/models-api.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ServerMessage } from '#contract/messages.ts'
-import { FRAME_LIMIT, parseFrame } from '#src/transport/socket/frames.ts'
 import { aLiveUpdate, anAck, T0 } from '#test/support/data/messages.ts'
+import { FRAME_LIMIT, parseFrame } from '#src/transport/socket/socket.ts'
 
 const heartbeat: ServerMessage = { type: 'Heartbeat', timestamp: T0 }
 const NOT_JSON = { kind: 'format', text: 'Invalid message format received', count: 1 }

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { use, useEffect, useMemo } from 'react'
-import { healthCommands } from '#src/machines/health/commands.ts'
-import type { HealthError } from '#src/machines/health/types.ts'
+import { type HealthError, healthCommands } from '#src/machines/health/types.ts'
 import type { HealthReport, HealthState, HealthTestReport } from '#src/machines/health/health-tests.ts'
 import {
   healthErrors,

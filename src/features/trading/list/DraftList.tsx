@@ -1,7 +1,6 @@
 import { useObservableEagerState } from 'observable-hooks'
-import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import { WIZARD_STEPS } from '#src/machines/wizard/steps.ts'
-import type { SavedDraft } from '#src/machines/wizard/types.ts'
+import { type SavedDraft, wizardCommands } from '#src/machines/wizard/types.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
-import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import { duplicateOf } from '#src/machines/wizard/from-definition.ts'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { RenameDialog } from '../RenameDialog.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { useEdit } from '../versions/useEdit.ts'
+import { wizardCommands } from '#src/machines/wizard/types.ts'
 
 /** How long the toast offers Undo. */
 const UNDO_MS = 10_000

@@ -4,7 +4,6 @@ import { CATALOGUE, shortSourceName } from '#contract/strategies/catalogue.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import { useRecords } from '#src/app/services.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
-import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import type { Draft } from '#src/machines/wizard/draft.ts'
 import { draftFrom } from '#src/machines/wizard/from-definition.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -23,6 +22,7 @@ import { useTradingContext } from '../trading-context.ts'
 import * as page from '../trading.css.ts'
 import { TemplateDialog } from './TemplateDialog.tsx'
 import * as css from './templates.css.ts'
+import { wizardCommands } from '#src/machines/wizard/types.ts'
 
 interface TemplatePreviewProps {
   readonly template: StrategyTemplate

@@ -2,10 +2,10 @@ import { useObservableEagerState } from 'observable-hooks'
 import { CATALOGUE } from '#contract/strategies/catalogue.ts'
 import { EDITABLE_STATUSES } from '#contract/strategies/names.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
-import { wizardCommands } from '#src/machines/wizard/commands.ts'
 import { draftFrom } from '#src/machines/wizard/from-definition.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useTradingContext } from '../trading-context.ts'
+import { wizardCommands } from '#src/machines/wizard/types.ts'
 
 type Editable = Pick<StrategySummary, 'id' | 'status' | 'version_number' | 'shared_by'>
 

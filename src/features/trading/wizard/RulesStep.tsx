@@ -6,7 +6,6 @@ import { WIZARD_OPERATORS } from '#contract/strategies/names.ts'
 import { thresholdsOf } from '#src/machines/wizard/definition.ts'
 import { type DraftRule, draftSourceName } from '#src/machines/wizard/draft.ts'
 import { isReachable } from '#src/machines/wizard/rule-form.ts'
-import { isWritingRule } from '#src/machines/wizard/selectors.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
 import { Slider } from '#src/ui/controls/Slider.tsx'
@@ -23,6 +22,7 @@ import { allRulesText } from './WhenItActs.tsx'
 import { operatorText } from './titles.ts'
 import { useWizard } from './useWizard.ts'
 import * as css from './wizard.css.ts'
+import { isWritingRule } from '#src/machines/wizard/machine.ts'
 
 /** The operators of the wizard, and that of the template or strategy that the rule began as. */
 const operatorsFor = (basis: ConfluenceRule | undefined) =>

@@ -4,7 +4,6 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import { EXCHANGES, type PairId, PAIRS } from '#contract/pairs.ts'
 import { type Draft, pairsOf } from '#src/machines/wizard/draft.ts'
-import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/selectors.ts'
 import { hasEnoughSources, hasRules, WIZARD_STEPS, type WizardStep } from '#src/machines/wizard/steps.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
@@ -25,6 +24,7 @@ import { SourcesStep } from './SourcesStep.tsx'
 import { stepTitle } from './titles.ts'
 import { useWizard } from './useWizard.ts'
 import * as css from './wizard.css.ts'
+import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/machine.ts'
 
 const EXCHANGE_OPTIONS = EXCHANGES.map((id) => ({ id, label: id }))
 const OFFERED_PAIRS: readonly PairId[] = ['BTCUSD', 'ETHUSD']

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { wizardCommands, type WizardCommands } from '#src/machines/wizard/commands.ts'
 import type { WizardSnapshot } from '#src/machines/wizard/machine.ts'
 import { useTradingContext } from '../trading-context.ts'
+import { wizardCommands, type WizardCommands } from '#src/machines/wizard/types.ts'
 
 export interface Wizard {
   readonly snapshot: WizardSnapshot
