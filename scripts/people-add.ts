@@ -4,9 +4,9 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { roleSchema } from '#contract/roles.ts'
-import { addAccount } from '#server/identity/add-account.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { reportFailure, withDatabase } from './open-database.ts'
+import { addAccount } from '#server/identity/create-account.ts'
 
 const USAGE = 'npm run people:add -- --email <address> [--role Viewer|Trader|Admin] [--password-stdin]'
 

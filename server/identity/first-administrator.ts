@@ -1,7 +1,7 @@
 import { passwordError } from '#contract/password-rules.ts'
 import { createAccount, type CreateAccountDeps, type CreatedAccount } from './create-account.ts'
-import { newPasswordProblem } from './new-password.ts'
 import { hasUsers, normalizeEmail } from './users.ts'
+import { newPasswordProblem } from './passwords.ts'
 
 const DEFAULT_EMAIL = 'admin@pairbot.local'
 

@@ -1,6 +1,10 @@
 import * as argon2 from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { tooManyRequests } from '#server/http/guard.ts'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { PASSWORD } from '#contract/limits.ts'
+import { passwordError } from '#contract/password-rules.ts'
+import { normalizeEmail } from './users.ts'
 
 /** argon2id parameters. Each hash takes 19 MiB and about 25 ms of one core. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -54,4 +58,31 @@ export function createPasswords({ hash, verify }: Hashing = argon2): Passwords {
     return { withSlot, hash: (password) => withSlot(() => withPermit(() => hash(password, STRENGTH))) }
   }
   return { ...createSlots(), signedIn: createSlots() }
+}
+
+/** The most frequently leaked passwords that are long enough to be chosen here: the first guesses of an attacker. */
+const COMMON: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter((password) => password.length >= PASSWORD.minLength),
+)
+
+/** True for the most frequently leaked passwords, ignoring case. */
+export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase())
+
+const PRODUCT = 'pairbot'
+/** Shorter local parts are found in ordinary words. */
+const MIN_LOCAL_PART = 4
+
+/** Message of the rule that a new password violates; undefined when it is acceptable. `email` is its owner's address. */
+export const newPasswordProblem = (password: string, email: string): string | undefined =>
+  passwordError(password) ??
+  (isCommonPassword(password) ? 'Password is too common. Please choose another one.' : undefined) ??
+  guessableProblem(password, email)
+
+/** Message if the password contains what an attacker tries first: the address of its owner, or the name of the product. */
+function guessableProblem(password: string, email: string): string | undefined {
+  const text = password.normalize('NFKC').toLowerCase()
+  const [localPart = ''] = normalizeEmail(email).split(/[@+]/, 1)
+  if (localPart.length >= MIN_LOCAL_PART ? text.includes(localPart) : text.includes(normalizeEmail(email)))
+    return 'Password must not contain your email address'
+  return text.includes(PRODUCT) ? 'Password must not contain the name Pairbot' : undefined
 }

@@ -3,7 +3,6 @@ import { unlessReadOnly } from '#server/database/errors.ts'
 import { passkeySetups, signInChallenges } from '#server/database/schema/factors.ts'
 import { proofChallenges } from '#server/database/schema/identity.ts'
 import type { IdentityContext } from './context.ts'
-import { dropExpiredChallenges } from './drop-expired-challenges.ts'
 import { dropOldApiTokens } from './api-tokens/api-tokens.ts'
 import { dropOldResetLinks } from './password-reset/links.ts'
 import { dropOldRefreshTokens } from './refresh-tokens.ts'
@@ -13,6 +12,24 @@ import { dropOldAttempts } from './sign-in.ts'
 import { dropOldTickets } from './socket-tickets.ts'
 import { dropOldThrottles } from './throttle.ts'
 import type { UnstoredSessions } from './unstored-sessions.ts'
+import { inArray, lte } from 'drizzle-orm'
+import type { Queries } from '#server/database/database.ts'
+
+/** A table of challenges, each under the SHA-256 of its challenge. */
+type Challenges = typeof signInChallenges | typeof passkeySetups | typeof proofChallenges
+
+/**
+ * Deletes the challenges of a table that have expired, but for rows that a transaction holds: a sweep that waited for them, with
+ * others in its hands, could end both as a deadlock. The next one takes them.
+ */
+export async function dropExpiredChallenges(tx: Queries, challenges: Challenges, now: number): Promise<void> {
+  const expired = tx
+    .select({ hash: challenges.hash })
+    .from(challenges)
+    .where(lte(challenges.expiresAt, new Date(now)))
+    .for('update', { skipLocked: true })
+  await tx.delete(challenges).where(inArray(challenges.hash, expired))
+}
 
 const INTERVAL_MS = 60_000
 

@@ -2,7 +2,7 @@ import * as ACCOUNT from '#contract/endpoints/account.ts'
 import { PROOF } from '#contract/limits.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { principalOf } from '#server/http/guard.ts'
+import { principalOf, requireRecentProof, tooManyRequests } from '#server/http/guard.ts'
 import { serve } from '#server/http/serve.ts'
 import { endOtherSessions, listSessions, revokeSession } from '../admin/sessions.ts'
 import { createApiToken, listApiTokens, revokeApiToken } from '../api-tokens/api-tokens.ts'
@@ -16,16 +16,92 @@ import { invalidCode, register } from '../invitations/register.ts'
 import { createKeyedMutex } from '../keyed-mutex.ts'
 import type { MailRequests } from '../password-reset/mail-requests.ts'
 import { resetPassword } from '../password-reset/reset.ts'
-import { issueProofChallenge } from '../proof/proof-challenges.ts'
-import { proveIdentity, type IdentityProofDeps } from '../proof/prove-identity.ts'
+import { proveIdentity, type IdentityProofDeps, issueProofChallenge, recordProof } from '../proof/prove-identity.ts'
 import type { RefreshCookie } from '../refresh-cookie.ts'
 import { actorOf, clientInfoOf } from '../request-context.ts'
 import { successBody } from '../responses.ts'
-import type { SessionEnded } from '../sessions.ts'
-import type { IssueTokenPair } from '../token-pair.ts'
-import { rename } from '../users.ts'
-import { changePassword } from './password.ts'
-import { listSignIns } from './sign-ins.ts'
+import { type SessionEnded, endSessionsOf } from '../sessions.ts'
+import { rename, normalizeEmail, canStillSignIn } from '../users.ts'
+import { type IssueTokenPair, renewRefreshToken, type RenewedToken } from '#server/identity/refresh-tokens.ts'
+import { desc, eq } from 'drizzle-orm'
+import type { OwnSignIn } from '#contract/account.ts'
+import type { Queries } from '#server/database/database.ts'
+import { signInAttempts, users } from '#server/database/schema/identity.ts'
+import type { Principal } from '#server/http/access.ts'
+import type { IdentityContext } from '#server/identity/context.ts'
+import { writeAudit } from '#server/identity/audit/audit.ts'
+import { type Passwords, newPasswordProblem } from '#server/identity/passwords.ts'
+import { admitPassword, uncountPassword } from '#server/identity/throttle.ts'
+
+interface PasswordChangeDeps extends IdentityContext {
+  readonly passwords: Passwords
+}
+
+interface PasswordChanged {
+  /** The other sessions of the account. */
+  readonly ended: readonly SessionEnded[]
+  /** The only refresh token of the own session from now on. */
+  readonly renewed: RenewedToken
+}
+
+const wrongPassword = () => new RequestError(400, 'The current password is not correct')
+
+/**
+ * Changes the user's own password, ends every other session of the account, and replaces the refresh token of the own one,
+ * which may have been stolen as well. Throws 400 when the new password violates a rule or the current one is wrong, also if
+ * it was changed meanwhile, and 401 if the session has ended. Attempts have to wait like proofs (429), so that a stolen token
+ * cannot guess faster. Users with a second factor get 403 without a recent proof of it: the password alone proves nothing.
+ */
+async function changePassword(
+  { database, passwords, now }: PasswordChangeDeps,
+  principal: Principal,
+  change: { readonly current: string; readonly next: string; readonly ipAddress: string },
+): Promise<PasswordChanged> {
+  const { userId, sessionId, email } = principal
+  const problem = newPasswordProblem(change.next, email)
+  if (problem) throw new RequestError(400, problem)
+  if (change.next === change.current) throw new RequestError(400, 'Password must be different from the current one')
+  const provesByFactor = await hasFactor(database.db, userId)
+  if (provesByFactor) requireRecentProof(principal)
+  const waitMs = await admitPassword(database, email, now())
+  if (waitMs !== undefined) throw tooManyRequests(Math.ceil(waitMs / 1000))
+  const [user] = await database.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  const matches = await passwords.signedIn.withSlot((verify) => verify(change.current, user?.passwordHash))
+  if (!user || !matches) throw wrongPassword()
+  const passwordHash = await passwords.signedIn.hash(change.next)
+  return database.transaction(async (tx) => {
+    if (!(await canStillSignIn(tx, { id: userId, passwordHash: user.passwordHash }))) throw wrongPassword()
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await uncountPassword(tx, email)
+    const at = now()
+    const renewed = await renewRefreshToken(tx, sessionId, at)
+    if (!renewed) throw new RequestError(401, 'The session has ended. Please sign in again.')
+    if (!provesByFactor) await recordProof(tx, sessionId, at)
+    const ended = await endSessionsOf(tx, userId, 'revoked', at, sessionId)
+    const details = { sessions_ended: ended.length }
+    await writeAudit(tx, { action: 'user.password_changed', userId, ipAddress: change.ipAddress, details, at })
+    return { ended, renewed }
+  })
+}
+
+const MAX_ROWS = 50
+
+/** The latest attempts to sign in to the account of an e-mail address, newest first. */
+async function listSignIns(db: Queries, email: string): Promise<OwnSignIn[]> {
+  const rows = await db
+    .select()
+    .from(signInAttempts)
+    .where(eq(signInAttempts.email, normalizeEmail(email)))
+    .orderBy(desc(signInAttempts.attemptedAt), desc(signInAttempts.id))
+    .limit(MAX_ROWS)
+  return rows.map((row) => ({
+    id: row.id,
+    ip_address: row.ipAddress || null,
+    success: row.success,
+    failure_reason: row.failureReason,
+    attempted_at: row.attemptedAt.toISOString(),
+  }))
+}
 
 export interface AccountRoutesDeps extends IdentityProofDeps {
   readonly publish: (ended: SessionEnded) => void

@@ -1,14 +1,24 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
-import type { AuditEntry, AuditLog } from '#contract/admin.ts'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql, type SQL, type Column } from 'drizzle-orm'
+import type { AuditEntry, AuditLog, Evidence } from '#contract/admin.ts'
 import type { AuditFilter, ListQuery, Paging } from '#contract/list-queries.ts'
 import { parseSort } from '#contract/sorting.ts'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
-import { matchesEvidence } from './evidence.ts'
 import { olderThan, type ExportSource } from './export.ts'
-import { orderOf, rowsOf } from './paging.ts'
-import type { LogCounts } from './log-counts.ts'
-import { contains, hoursAgo, inRange, isUuid } from './queries.ts'
+import { contains, hoursAgo, inRange, isUuid, orderOf, rowsOf } from './queries.ts'
+import { securityAlerts } from '#server/database/schema/people.ts'
+import { RequestError } from '#server/http/errors.ts'
+import type { LogCounts } from './attempts.ts'
+
+/** Condition for the rows behind an alert; throws 404 when there is no such alert. */
+export async function matchesEvidence(db: Queries, alertId: string, ids: Column, part: keyof Evidence): Promise<SQL> {
+  const [alert] = await db
+    .select({ evidence: securityAlerts.evidence })
+    .from(securityAlerts)
+    .where(eq(securityAlerts.id, alertId))
+  if (!alert) throw new RequestError(404, 'Alert not found')
+  return inArray(ids, alert.evidence[part])
+}
 
 const detail = (name: string) => sql`${auditEntries.details}->>${name}`
 

@@ -8,11 +8,10 @@ import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
-import { endAccessOf, type EndedAccess } from '../end-access.ts'
 import { endSession, endSessionsOf, type SessionEnded } from '../sessions.ts'
 import { olderThan, type ExportSource } from './export.ts'
-import { orderOf, rowsOf } from './paging.ts'
-import { contains } from './queries.ts'
+import { contains, orderOf, rowsOf } from './queries.ts'
+import { endAccessOf, type EndedAccess } from '#server/identity/ended-access.ts'
 
 function matches({ user_id: userId, is_active: isActive, is_revoked: isRevoked, search }: SessionFilter, now: number) {
   const isLive = sql`(${and(isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(now)))})`

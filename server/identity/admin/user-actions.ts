@@ -6,10 +6,10 @@ import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit, type AuditAction } from '../audit/audit.ts'
 import type { Actor } from '../request-context.ts'
-import { endAccessOf, type EndedAccess } from '../end-access.ts'
 import type { SessionEnded, SessionEndReason } from '../sessions.ts'
 import type { AdminDeps } from './deps.ts'
 import { toAdminUser } from './users.ts'
+import { endAccessOf, type EndedAccess } from '#server/identity/ended-access.ts'
 
 /** The user after an action, and the sessions it ended, to be published after the commit. */
 export interface UserActionResult {

@@ -4,8 +4,7 @@ import type { UserFilter, ListQuery } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { olderThan, type ExportSource } from './export.ts'
-import { orderOf, rowsOf } from './paging.ts'
-import { contains } from './queries.ts'
+import { contains, orderOf, rowsOf } from './queries.ts'
 
 type Row = typeof users.$inferSelect
 

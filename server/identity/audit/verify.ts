@@ -1,7 +1,7 @@
 import { asc, gt, sql } from 'drizzle-orm'
 import type { Queries } from '#server/database/database.ts'
 import { auditEntries, auditHead } from '#server/database/schema/identity.ts'
-import { GENESIS, hashEntry } from './hash-chain.ts'
+import { GENESIS, hashEntry } from './audit.ts'
 
 const BATCH = 2_000
 

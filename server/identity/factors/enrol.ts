@@ -10,8 +10,7 @@ import { hasFactor } from './enrolled.ts'
 import { admitGuess, uncountGuess } from './guesses.ts'
 import type { ProofDeps } from './prove.ts'
 import { countRecoveryCodes, dropRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import { acceptTotpCode, beginTotp, dropTotp, totpSince } from './totp-factor.ts'
-import { totpUri } from './totp.ts'
+import { acceptTotpCode, beginTotp, dropTotp, totpSince, totpUri } from './totp-factor.ts'
 
 export interface EnrolmentDeps extends IdentityContext, ProofDeps {}
 

@@ -13,8 +13,7 @@ import type { Actor } from '../request-context.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { passkeysOf } from './passkeys.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import type { RelyingParty } from './relying-party.ts'
-import { loadWebAuthn } from './web-authn.ts'
+import { type RelyingParty, loadWebAuthn } from './relying-party.ts'
 
 const notHere = () =>
   new RequestError(

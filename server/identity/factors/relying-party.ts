@@ -22,3 +22,6 @@ export function relyingPartyOf(
   }
   return hostname === 'localhost' ? { id: hostname, origin: `${protocol}://${host}` } : undefined
 }
+
+/** The library of passkeys. Its two hundred modules are loaded for the first passkey, not at every start. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')

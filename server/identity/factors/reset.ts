@@ -13,6 +13,8 @@ import { dropGuesses } from './guesses.ts'
 import { dropPasskeys } from './passkeys.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 import { dropTotp } from './totp-factor.ts'
+import { BRAND } from '#contract/brand.ts'
+import type { EmailContent } from '#server/identity/invitations/email-template.ts'
 
 /** What a reset did: to whom, and the sessions to publish as ended. */
 export interface FactorsReset {
@@ -60,3 +62,17 @@ async function dropFactors(tx: Queries, userId: string): Promise<void> {
   await dropChallenges(tx, userId)
   await dropGuesses(tx, userId)
 }
+
+/** The e-mail to a user whose second factors an administrator has reset. */
+export const resetEmail = (publicUrl: URL | undefined): EmailContent => ({
+  subject: `Your second factors for ${BRAND} were reset`,
+  text: [
+    `An administrator removed the second factors and the recovery codes of your ${BRAND} account, and ended all its sessions.`,
+    ['Sign in with your password and set up a new one under Profile, Security', publicUrl && securityPage(publicUrl)]
+      .filter((part) => part !== undefined)
+      .join(':\n'),
+    'If you did not ask for this, change your password and speak to an administrator at once.',
+  ].join('\n\n'),
+})
+
+const securityPage = (publicUrl: URL): string => new URL('/profile/security', publicUrl).href

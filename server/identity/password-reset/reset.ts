@@ -5,12 +5,11 @@ import { passwordResets } from '#server/database/schema/password-resets.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { IdentityContext } from '../context.ts'
-import { endAccessOf } from '../end-access.ts'
-import { newPasswordProblem } from '../new-password.ts'
-import type { Passwords } from '../passwords.ts'
+import { type Passwords, newPasswordProblem } from '../passwords.ts'
 import { hashOf } from '../secrets.ts'
 import type { SessionEnded } from '../sessions.ts'
 import { uncountAttempt } from '../throttle.ts'
+import { endAccessOf } from '#server/identity/ended-access.ts'
 
 export interface ResetDeps extends IdentityContext {
   readonly passwords: Passwords

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
-import { addAccount, type NewAccount } from '#server/identity/add-account.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createPasswords, type Passwords } from '#server/identity/passwords.ts'
 import { emptyDatabase } from '#test/support/server/database.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
+import { addAccount, type NewAccount } from '#server/identity/create-account.ts'
 
 const VIEWER: NewAccount = { email: ' Grace@Pairbot.TEST', role: 'Viewer', password: 'Nine-lives-9' }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCommonPassword } from '#server/identity/common-passwords.ts'
-import { newPasswordProblem } from '#server/identity/new-password.ts'
+import { isCommonPassword, newPasswordProblem } from '#server/identity/passwords.ts'
 
 describe('common passwords', () => {
   it.each(['password', 'Password1', 'PASSW0RD', 'Qwerty123', 'Iloveyou1', 'Trustno1'])(

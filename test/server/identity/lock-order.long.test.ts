@@ -5,10 +5,10 @@ import { signInChallenges } from '#server/database/schema/factors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { assertStillAdministrator } from '#server/identity/admin/user-actions.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
-import { dropExpiredChallenges } from '#server/identity/drop-expired-challenges.ts'
 import { issueChallenge, lockChallenge } from '#server/identity/factors/challenges.ts'
 import { lockAccount } from '#server/identity/users.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
+import { dropExpiredChallenges } from '#server/identity/sweep.ts'
 
 const AT = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { otherCookiePlaces } from '#server/identity/cookie-places.ts'
 import { createIdentityHarness, type IdentityHarness, type TestResponse } from '#test/support/server/identity.ts'
+import { otherCookiePlaces } from '#server/identity/refresh-cookie.ts'
 
 const HOST = 'pairbot.example.org'
 const ENDED = { success: false, error: 'The session has ended. Please sign in again.' }

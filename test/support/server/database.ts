@@ -14,7 +14,7 @@ import { BYTES } from '#server/database/guarded-engine.ts'
 import { migrationsFolder } from '#server/database/migrations.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
 import { auditHead } from '#server/database/schema/identity.ts'
-import { GENESIS } from '#server/identity/audit/hash-chain.ts'
+import { GENESIS } from '#server/identity/audit/audit.ts'
 
 const CACHE = join('node_modules', '.cache', 'pairbot')
 

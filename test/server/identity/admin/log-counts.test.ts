@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLogCounts } from '#server/identity/admin/log-counts.ts'
 import { seededRandom } from '#server/lib/random.ts'
+import { createLogCounts } from '#server/identity/admin/attempts.ts'
 
 const START = Date.parse('2026-01-05T08:00:00Z')
 const SECOND_MS = 1_000

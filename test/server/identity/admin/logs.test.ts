@@ -3,10 +3,10 @@ import { auditLogSchema, loginAttemptsSchema, securityAlertsSchema } from '#cont
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
-import { ACCOUNT_FAILURES } from '#server/identity/alerts/guessing.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
+import { ACCOUNT_FAILURES } from '#server/identity/alerts/detectors.ts'
 
 const HOUR_MS = 3_600_000
 

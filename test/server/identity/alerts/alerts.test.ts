@@ -6,9 +6,12 @@ import type { SecurityAlert } from '#contract/admin.ts'
 import { ADMIN_AREA, SESSION } from '#contract/limits.ts'
 import { auditEntries, signInAttempts } from '#server/database/schema/identity.ts'
 import { securityAlerts } from '#server/database/schema/people.ts'
-import { ACCOUNT_FAILURES, ADDRESS_ACCOUNTS } from '#server/identity/alerts/guessing.ts'
-import { siteNetworkOf } from '#server/identity/alerts/new-network.ts'
-import { createDetectors } from '#server/identity/alerts/detectors.ts'
+import {
+  createDetectors,
+  ACCOUNT_FAILURES,
+  ADDRESS_ACCOUNTS,
+  siteNetworkOf,
+} from '#server/identity/alerts/detectors.ts'
 import { MIN_BULK_ACTIONS } from '#server/identity/alerts/role-change-then-bulk.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, addSignedInUser, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
