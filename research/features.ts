@@ -6,10 +6,10 @@ import { FEATURES } from '#contract/models/features.ts'
 import { DEFAULT_TIMEFRAME, TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
-import { featureVector } from '#server/models/scoring/vector.ts'
 import { createSkippedRows } from './analysis/skipped-rows.ts'
 import { runCommand, type Options } from './analysis/options.ts'
 import { readRows } from './analysis/rows.ts'
+import { featureVector } from '#server/models/scoring/scorer.ts'
 
 const HEADER = ['timestamp', 'close', ...FEATURES.map(({ name }) => name), 'target'].join(',')
 

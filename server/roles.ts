@@ -4,7 +4,6 @@ import { agreementPlugin, busPlugin, sweepsPlugin, workAgreementPlugin } from '.
 import { leadershipPlugin } from './cluster/leadership-plugin.ts'
 import { databasePlugin, dataDirectoryPlugin } from './database/plugin.ts'
 import { gatewayPlugin } from './gateway/plugin.ts'
-import { apiDocsPlugin } from './http/api-docs/plugin.ts'
 import { identityPlugin } from './identity/plugin.ts'
 import { liveDataPlugin, liveFeedPlugin, marketRoutesPlugin, startPlugin } from './live/plugin.ts'
 import { candleImportsPlugin } from './market/imports/plugin.ts'
@@ -13,6 +12,7 @@ import { operationsPlugin, operationsWithoutFilesPlugin } from './operations/plu
 import { scoreCardPlugin } from './score-card/plugin.ts'
 import { accountChangesPlugin, strategiesPlugin } from './strategies/plugin.ts'
 import { streamProxyPlugin } from './streams/plugin.ts'
+import { apiDocsPlugin } from './http/api-docs/routes.ts'
 
 /** A server with a market of its own: alone, or as the worker of several processes. */
 const loadWorker = async () => [

@@ -9,18 +9,33 @@ import { validationText } from '#contract/validation-text.ts'
 import type { AccessControl, InjectFailure } from './access.ts'
 import { describeRoutes } from './api-docs/document.ts'
 import { assertOneHost, assertSafeUrl } from './safe-url.ts'
-import { limitBodyTime } from './body-timeout.ts'
-import { acceptJsonOnly } from './body.ts'
+import { acceptJsonOnly, limitBodyTime } from './body.ts'
 import { errorHandler, RequestError, type KnownFailure } from './errors.ts'
 import { readForwarded } from './forwarded.ts'
-import { limitInFlight } from './in-flight.ts'
 import { guardRoutes, type CookieOwner, type Limiter } from './guard.ts'
-import { requestIds } from './request-id.ts'
 import { secureHeaders } from './headers.ts'
 import { assertSameOrigin } from './same-origin.ts'
-import { POLICY } from './policy.ts'
-import { RATES, type PolicyTable } from './route-policy.ts'
+import { RATES, type PolicyTable, POLICY } from './route-policy.ts'
 import { clientPages, SERVES_FILES, wantsPage, type ClientPages } from './static.ts'
+import type { FastifyReply } from 'fastify'
+import { requestIds } from './logger.ts'
+
+/**
+ * Concurrent requests of one connection. Only a client that pipelines has more than one.
+ */
+export const MAX_IN_FLIGHT = 32
+
+const inFlight = new WeakMap<object, number>()
+
+/** An onRequest hook that refuses requests beyond the limit of a connection. */
+async function limitInFlight({ raw: { socket } }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const count = inFlight.get(socket) ?? 0
+  if (count >= MAX_IN_FLIGHT) {
+    throw new RequestError(429, 'Too many requests at once on one connection.', { 'retry-after': '1' })
+  }
+  inFlight.set(socket, count + 1)
+  reply.raw.once('close', () => inFlight.set(socket, (inFlight.get(socket) ?? 1) - 1))
+}
 
 export interface AppDeps {
   readonly access: AccessControl

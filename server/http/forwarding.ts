@@ -5,7 +5,7 @@ import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { LeaderUnavailable } from './errors.ts'
 import { routeOf, type PolicyTable } from './route-policy.ts'
-import { REQUEST_ID } from './request-id.ts'
+import { REQUEST_ID } from './logger.ts'
 
 export interface ForwardingDeps {
   readonly policy: PolicyTable

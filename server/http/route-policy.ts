@@ -2,6 +2,10 @@ import type { HTTPMethods } from 'fastify'
 import * as z from 'zod/mini'
 import type { RateClass, RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { INVITATION } from '#contract/limits.ts'
+import type { ApiScope } from '#contract/api-tokens.ts'
+import { SOCKET_PATHS } from '#contract/paths.ts'
+import type { Role } from '#contract/roles.ts'
+import { AREAS, DECLARED, routesOf } from './areas.ts'
 
 /**
  * Requests per minute of one verified user and, without a valid token or cookie, of one address. `none`: limited by the
@@ -33,3 +37,19 @@ export const routeOf = (key: string): { readonly method: HTTPMethods; readonly u
   const [method, url = ''] = key.split(' ')
   return { method: methodSchema.parse(method), url }
 }
+
+export const POLICY: PolicyTable = DECLARED
+
+/** Policies of the sockets, by path: every role, and API tokens with the scope. */
+export const SOCKET_POLICY: Readonly<Record<string, { readonly access: Role; readonly scope: ApiScope }>> = {
+  [SOCKET_PATHS.tdp]: { access: 'Viewer', scope: 'streams:read' },
+  [SOCKET_PATHS.analytics]: { access: 'Viewer', scope: 'streams:read' },
+}
+
+/** The table with every model action open to all signed-in users. */
+export const withOpenModels = (table: PolicyTable): PolicyTable => ({
+  ...table,
+  ...Object.fromEntries(
+    Object.entries(routesOf(AREAS.models)).map(([route, policy]) => [route, { ...policy, access: 'Viewer' }]),
+  ),
+})

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import { failureSchema } from '#contract/auth.ts'
 import type { Endpoint, Endpoints } from '#contract/endpoints/endpoint.ts'
 import { routeOf, type PolicyTable } from './route-policy.ts'
+import { PAIR_IDS, parsePair, type PairId } from '#contract/pairs.ts'
+import { parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
+import { RequestError } from './errors.ts'
 
 type Parsed<E, Part extends string> = E extends { readonly [P in Part]: infer S extends z.ZodMiniType }
   ? z.output<S>
@@ -72,4 +75,23 @@ export function assertServed(app: FastifyInstance, policy: PolicyTable): void {
   const unserved = Object.keys(policy).find((key) => !app.hasRoute(routeOf(key)))
   if (unserved !== undefined)
     throw new Error(`Endpoint without a handler: handle "${unserved}", or remove it from contract/endpoints/`)
+}
+
+/** Parses a pair in any spelling. Throws a 400 that lists the pairs. */
+export function requirePair(spelling: string): PairId {
+  const pair = parsePair(spelling)
+  if (!pair) throw new RequestError(400, `Unknown pair "${spelling}": there are ${PAIR_IDS.join(', ')}.`)
+  return pair
+}
+
+/** Parses one of the `offered` timeframes in any spelling. Throws a 400 that lists them as formatted by `spell`. */
+export function requireTimeframe<T extends Timeframe>(
+  spelling: string,
+  offered: readonly T[],
+  spell: (timeframe: T) => string = (timeframe) => timeframe,
+): T {
+  const named = parseTimeframe(spelling)
+  const timeframe = offered.find((each) => each === named)
+  if (timeframe) return timeframe
+  throw new RequestError(400, `Unknown timeframe "${spelling}": there are ${offered.map(spell).join(', ')}.`)
 }

@@ -1,12 +1,12 @@
 import type { Database } from '#server/database/database.ts'
 import type { AccessControl, AuthResult } from '#server/http/access.ts'
 import { hasFactor } from './factors/enrolled.ts'
-import { SOCKET_POLICY } from '#server/http/policy.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { isApiToken, createApiTokenVerifier } from './api-tokens/api-tokens.ts'
 import { principalOfSession, type SessionProof } from './sessions.ts'
 import type { SocketTickets } from './socket-tickets.ts'
 import type { UnstoredSessions } from './unstored-sessions.ts'
+import { SOCKET_POLICY } from '#server/http/route-policy.ts'
 
 const rejected = (refusal: Extract<AuthResult, { ok: false }>['refusal']): AuthResult => ({ ok: false, refusal })
 

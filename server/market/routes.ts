@@ -6,8 +6,7 @@ import { TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#cont
 import { toSeconds } from '#contract/time.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { requirePair, requireTimeframe } from '#server/http/parameters.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve, requirePair, requireTimeframe } from '#server/http/serve.ts'
 import type { CandleSlice, CandleStore, MarketService } from './ports.ts'
 import { MINUTE_S } from './store/fold.ts'
 

@@ -1,5 +1,4 @@
-import { POLICY, withOpenModels } from '../http/policy.ts'
-import type { PolicyTable } from '../http/route-policy.ts'
+import { type PolicyTable, POLICY, withOpenModels } from '../http/route-policy.ts'
 import type { Settings } from '../settings.ts'
 
 /** The policies under these settings. */

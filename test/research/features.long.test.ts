@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FEATURES } from '#contract/models/features.ts'
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
-import { featureVector } from '#server/models/scoring/vector.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
 import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
 import { walk } from '#test/support/data/analysis.ts'
+import { featureVector } from '#server/models/scoring/scorer.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'features-'))

@@ -13,13 +13,13 @@ import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import { createLogger } from '#server/http/logger.ts'
-import { POLICY } from '#server/http/policy.ts'
 import { parseSettings } from '#server/settings.ts'
 import { start } from '#server/start.ts'
 import { startComposition } from '#test/support/server/composition.ts'
 import { connectClient } from '#test/support/server/gateway.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
+import { POLICY } from '#server/http/route-policy.ts'
 
 let running: Awaited<ReturnType<typeof startComposition>>
 const lines: string[] = []

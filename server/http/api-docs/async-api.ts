@@ -1,12 +1,31 @@
 import type * as z from 'zod/mini'
-import { clientHeartbeatSchema, resumeSchema, subscribeSchema, type ClientMessage } from '#contract/client-messages.ts'
+import {
+  clientHeartbeatSchema,
+  resumeSchema,
+  subscribeSchema,
+  type ClientMessage,
+  clientMessageSchema,
+} from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { exampleOf } from './example.ts'
-import { toMessageSchema } from './messages.ts'
 import { jsonSchemaSchema } from './type-text.ts'
+
+/** JSON Schema of a message as it is on the wire. */
+const toMessageSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io })
+  return json
+}
+
+/** JSON Schemas of the socket messages, by the names under which the API reference lists them. */
+export const messageSchemas = () => ({
+  ...Object.fromEntries(
+    Object.entries(SERVER_MESSAGES).map(([type, schema]) => [`${type}Message`, toMessageSchema(schema, 'output')]),
+  ),
+  ClientMessage: toMessageSchema(clientMessageSchema, 'input'),
+})
 
 const SUMMARIES = {
   ConnectionAck: 'The first message of a connection, which counts as connected from then on',

@@ -8,8 +8,7 @@ import { models, modelSwitches } from '#server/database/schema/models.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { FileStore } from '../file-store/file-store.ts'
 import type { ModelAudit } from '../ports.ts'
-import type { Actor } from './actor.ts'
-import { assertId, isId, notFound, type ModelRow } from './rows.ts'
+import { assertId, isId, notFound, type ModelRow, type Actor } from './rows.ts'
 
 interface ModelRef {
   readonly id: string

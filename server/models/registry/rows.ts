@@ -3,6 +3,9 @@ import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { models } from '#server/database/schema/models.ts'
 import { RequestError } from '#server/http/errors.ts'
+import type { FastifyRequest } from 'fastify'
+import { principalOf } from '#server/http/guard.ts'
+import type { Model, ModelDetails, ActivationChange, Scoring } from '#contract/models/model.ts'
 
 export type ModelRow = typeof models.$inferSelect
 
@@ -51,3 +54,45 @@ export async function usageOf(db: Queries, userId: string): Promise<Usage> {
     .where(eq(models.uploadedBy, userId))
   return { files: usage?.files ?? 0, bytes: usage?.bytes ?? 0 }
 }
+
+/** The user who performs an action, their address, and the time (unix ms). */
+export interface Actor {
+  readonly userId: string
+  readonly email: string
+  readonly ipAddress: string
+  readonly at: number
+}
+
+export const actorOf = (request: FastifyRequest, at: number): Actor => {
+  const { userId, email } = principalOf(request)
+  return { userId, email, ipAddress: request.ip, at }
+}
+
+/** A model in the API format. */
+export const toModelDto = (row: ModelRow, scoring: Scoring): Model => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  is_active: row.isActive,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  model_type: row.modelType,
+  timeframe: row.timeframe,
+  trading_pair: row.pair,
+  exchange: row.exchange,
+  format: row.format,
+  file_name: row.fileName,
+  size_bytes: row.sizeBytes,
+  scoring,
+})
+
+export const toModelDetailsDto = (
+  row: ModelRow,
+  more: { readonly uploadedBy: string; readonly scoring: Scoring; readonly history: ActivationChange[] },
+): ModelDetails => ({
+  ...toModelDto(row, more.scoring),
+  uploaded_by: more.uploadedBy,
+  inspection: row.inspection,
+  claimed_metrics: row.claimedMetrics,
+  history: more.history,
+})

@@ -1,6 +1,11 @@
 import type { Signal } from '#contract/analysis/signals.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
-import type { HitRate } from '#contract/models/performance.ts'
+import type { HitRate, Performance } from '#contract/models/performance.ts'
+import type { Scoring } from '#contract/models/model.ts'
+import type { MarketKind } from '#contract/provenance.ts'
+import { and, eq } from 'drizzle-orm'
+import { leadsAlone, type AssertLeads, type Database } from '#server/database/database.ts'
+import { models, modelTallies } from '#server/database/schema/models.ts'
 
 /** Counters of a model's calls on one market. */
 export interface ScoreCounters {
@@ -98,5 +103,77 @@ export function hitRateOf({
     base_rate: calls === 0 ? null : Math.max(ups, downs) / calls,
     too_few: calls < MODEL_LIMITS.minCalls,
     needed: MODEL_LIMITS.minCalls,
+  }
+}
+
+/** A model's performance in the API format. */
+export function performanceOf(
+  modelId: string,
+  {
+    market,
+    scoring,
+    counters,
+  }: { readonly market: MarketKind; readonly scoring: Scoring; readonly counters: ScoreCounters | undefined },
+): Performance {
+  const sums = counters ?? emptyCounters(0)
+  const { inferences } = sums
+  return {
+    model_id: modelId,
+    market,
+    scoring,
+    since: counters ? new Date(counters.since).toISOString() : null,
+    buys: sums.buys,
+    sells: sums.sells,
+    holds: sums.holds,
+    faults: sums.faults,
+    unready: sums.unready,
+    mean_latency_ms: inferences === 0 ? null : sums.latencySumMs / inferences,
+    max_latency_ms: inferences === 0 ? null : sums.latencyMaxMs,
+    outcome: hitRateOf(sums),
+  }
+}
+
+/** Score counters in the database, for one kind of market. */
+interface CounterStore {
+  read(modelId: string): Promise<ScoreCounters | undefined>
+  /** Writes the counters of models that still exist. */
+  write(counters: ReadonlyMap<string, ScoreCounters>): Promise<void>
+  /** Deletes all counters: a restarted replay would count the same candles twice. */
+  clear(): Promise<void>
+}
+
+export function createCounterStore(
+  database: Database,
+  market: MarketKind,
+  assertLeads: AssertLeads = leadsAlone,
+): CounterStore {
+  const { db } = database
+  return {
+    async read(modelId) {
+      const [row] = await db
+        .select()
+        .from(modelTallies)
+        .where(and(eq(modelTallies.modelId, modelId), eq(modelTallies.market, market)))
+      if (!row) return undefined
+      const { modelId: _, market: __, since, ...sums } = row
+      return { since: since.getTime(), ...sums }
+    },
+    async write(counters) {
+      await database.transaction(async (tx) => {
+        await assertLeads(tx)
+        for (const [modelId, { since, ...sums }] of counters) {
+          const [present] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId)).for('share')
+          if (!present) continue
+          const values = { ...sums, since: new Date(since) }
+          await tx
+            .insert(modelTallies)
+            .values({ modelId, market, ...values })
+            .onConflictDoUpdate({ target: [modelTallies.modelId, modelTallies.market], set: values })
+        }
+      })
+    },
+    async clear() {
+      await database.transaction((tx) => tx.delete(modelTallies).where(eq(modelTallies.market, market)))
+    },
   }
 }

@@ -2,16 +2,99 @@ import type { Subscription } from 'rxjs'
 import type { Scoring } from '#contract/models/model.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
-import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
+import { TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
 import type { ClosedCandle, ModelMarket } from '../ports.ts'
 import type { ModelRow } from '../registry/rows.ts'
 import { createModelRunner, type ModelRunner } from './model-runner.ts'
 import type { ScoreCounters } from './score-counters.ts'
-import { probabilitiesOf } from './probabilities.ts'
+import { probabilitiesOf, type Probabilities } from './probabilities.ts'
 import { JobFailed } from './job-runner.ts'
 import type { LoadedModels } from './loaded-models.ts'
-import { signalOf } from './signal.ts'
-import { featureVector } from './vector.ts'
+import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import { FEATURES, type FeatureName } from '#contract/models/features.ts'
+import type { Signal } from '#contract/analysis/signals.ts'
+
+interface SignalContext {
+  readonly id: string
+  readonly name: string
+  readonly timeframe: Timeframe
+  /** Opening of the candle in unix seconds, and its close. */
+  readonly timestamp: number
+  readonly close: number
+  readonly latencyMs: number
+}
+
+/** The more likely of up and down; HOLD if flat is more likely than both, or if they are equal. */
+function directionOf({ up, down, flat }: Probabilities): Signal['signal_type'] {
+  if (up === down || (flat > up && flat > down)) return 'HOLD'
+  return up > down ? 'BUY' : 'SELL'
+}
+
+const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
+
+/**
+ * Converts a model's probabilities to a signal. `confidence` is the probability of the call, `strength` the difference
+ * between up and down. Models provide no stops.
+ */
+export function signalOf(probabilities: Probabilities, model: SignalContext): Signal {
+  const { up, down, flat } = probabilities
+  const direction = directionOf(probabilities)
+  return {
+    signal_type: direction,
+    confidence: direction === 'BUY' ? up : direction === 'SELL' ? down : Math.max(flat, up, down),
+    strength: Math.abs(up - down),
+    timeframe: model.timeframe,
+    entry_price: model.close,
+    stop_loss: null,
+    take_profit: null,
+    source: model.name,
+    model_id: model.id,
+    latency_ms: round(model.latencyMs, 2),
+    candle_timestamp: model.timestamp,
+  }
+}
+
+type FeatureValues = Readonly<Record<FeatureName, number | undefined>>
+
+const percentOf = (value: number | undefined, total: number): number | undefined =>
+  value === undefined ? undefined : (100 * value) / total
+const distance = (close: number, from: number | undefined): number | undefined =>
+  from === undefined ? undefined : 100 * (close / from - 1)
+
+function featureValues(snapshot: IndicatorSnapshot, close: number): FeatureValues {
+  const { macd, bollinger_bands: bands, adx, stochastic } = snapshot
+  return {
+    rsi_14: snapshot.rsi_14,
+    rsi_7: snapshot.rsi_7,
+    macd_line_pct: percentOf(macd?.macd_line, close),
+    macd_signal_pct: percentOf(macd?.signal_line, close),
+    macd_histogram_pct: percentOf(macd?.histogram, close),
+    atr_14_pct: percentOf(snapshot.atr_14, close),
+    bollinger_position: bands && (close - bands.lower) / (bands.upper - bands.lower),
+    bollinger_width_pct: bands && percentOf(bands.upper - bands.lower, bands.middle),
+    ema_9_distance_pct: distance(close, snapshot.ema_9),
+    ema_21_distance_pct: distance(close, snapshot.ema_21),
+    ema_100_distance_pct: distance(close, snapshot.ema_100),
+    adx: adx?.adx,
+    plus_di: adx?.plus_di,
+    minus_di: adx?.minus_di,
+    stochastic_k: stochastic?.k_percent,
+    stochastic_d: stochastic?.d_percent,
+    vwap_distance_pct: distance(close, snapshot.vwap?.value),
+  }
+}
+
+/** The feature vector of a closed candle, or the missing features: indicators that are warming up or undefined. */
+type Vector =
+  | { readonly ok: true; readonly values: Float32Array<ArrayBuffer> }
+  | { readonly ok: false; readonly missing: readonly FeatureName[] }
+
+export function featureVector(snapshot: IndicatorSnapshot, close: number): Vector {
+  const values = featureValues(snapshot, close)
+  const missing = FEATURES.map(({ name }) => name).filter((name) => !Number.isFinite(values[name]))
+  if (missing.length > 0) return { ok: false, missing }
+  return { ok: true, values: Float32Array.from(FEATURES, ({ name }) => values[name] ?? Number.NaN) }
+}
 
 export interface ScorerDeps {
   readonly market: ModelMarket

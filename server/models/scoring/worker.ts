@@ -3,9 +3,25 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { factsOf } from '../inspection/facts.ts'
 import { incompatibilities } from './compatibility.ts'
-import { limitWasmMemory } from './memory-limit.ts'
 import type { Examination, Job, JobResult } from './protocol.ts'
 import type { Session } from './sessions.ts'
+
+const PAGE_BYTES = 65_536
+
+/**
+ * Limits the WebAssembly memory of this thread: the heap limits of threads do not cover it, and a small file can request any
+ * amount. Call it before the runtime is loaded.
+ */
+function limitWasmMemory(bytes: number): void {
+  const pages = Math.floor(bytes / PAGE_BYTES)
+  const Unbounded = WebAssembly.Memory
+  class Bounded extends Unbounded {
+    constructor(descriptor: WebAssembly.MemoryDescriptor) {
+      super({ ...descriptor, maximum: Math.min(descriptor.maximum ?? pages, pages) })
+    }
+  }
+  Object.defineProperty(WebAssembly, 'Memory', { value: Bounded })
+}
 
 const { memoryBytes } = z.parse(z.object({ memoryBytes: z.number() }), workerData)
 limitWasmMemory(memoryBytes)

@@ -8,11 +8,10 @@ import { users } from '#server/database/schema/identity.ts'
 import { models } from '#server/database/schema/models.ts'
 import { RequestError } from '#server/http/errors.ts'
 import type { ModelAudit } from '../ports.ts'
-import type { Actor } from '../registry/actor.ts'
-import { usageOf, type ModelRow, type Usage } from '../registry/rows.ts'
+import { usageOf, type ModelRow, type Usage, type Actor } from '../registry/rows.ts'
 import type { FileStore } from '../file-store/file-store.ts'
 import type { UploadFields } from './fields.ts'
-import { overQuota } from './receive.ts'
+import { overQuota } from './parts.ts'
 
 /** Throws a 507 if the user has reached the maximum number of files. */
 export function assertRoomFor({ files }: Usage): void {

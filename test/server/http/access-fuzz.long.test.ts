@@ -14,12 +14,12 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
 import { passkeys } from '#server/database/schema/factors.ts'
 import { sessions, users } from '#server/database/schema/identity.ts'
-import { POLICY } from '#server/http/policy.ts'
 import { createPasswords } from '#server/identity/passwords.ts'
 import { apiRequest, apiRoutes, requestTo, type ApiRoute } from '#test/support/data/api-requests.ts'
 import { startComposition } from '#test/support/server/composition.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
 import { addAccount } from '#server/identity/create-account.ts'
+import { POLICY } from '#server/http/route-policy.ts'
 
 /** How many requests are sent. */
 const REQUESTS = Number(process.env['PAIRBOT_ACCESS_REQUESTS'] ?? 3_000)

@@ -9,8 +9,8 @@ import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { LeaderUnavailable } from '#server/http/errors.ts'
 import { forwardingRoutes } from '#server/http/forwarding.ts'
-import { POLICY } from '#server/http/policy.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
+import { POLICY } from '#server/http/route-policy.ts'
 
 const RECENT = `${DEFAULT_BASES.tdp}${CANDLES.recent.path}`
 const UPLOAD = `${DEFAULT_BASES.tdp}${MODELS.upload.path}`

@@ -1,8 +1,8 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_IN_FLIGHT } from '#server/http/in-flight.ts'
 import { testApp } from '#test/support/server/app.ts'
+import { MAX_IN_FLIGHT } from '#server/http/app.ts'
 
 const REQUESTS = 10_000
 

@@ -8,7 +8,7 @@ import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
-import { POLICY, SOCKET_POLICY, withOpenModels } from '#server/http/policy.ts'
+import { POLICY, SOCKET_POLICY, withOpenModels } from '#server/http/route-policy.ts'
 
 const { identity, tdp, proxy, strategy } = DEFAULT_BASES
 

@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { integerString } from '#contract/numeric-strings.ts'
 import { Unavailable, toUnavailable } from '#server/database/errors.ts'
-import { BODY_TIMEOUT_MS } from '#server/http/body-timeout.ts'
 import { testApp } from '#test/support/server/app.ts'
+import { BODY_TIMEOUT_MS } from '#server/http/body.ts'
 
 let app: FastifyInstance
 const seen: unknown[] = []

@@ -3,7 +3,6 @@ import { totpSetupSchema } from '#contract/factors.ts'
 import * as ACCOUNT from '#contract/endpoints/account.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { proofChallengeSchema } from '#contract/proof.ts'
-import { POLICY } from '#server/http/policy.ts'
 import { challengeOf, codeAt, confirmWith, enrolTotp } from '#test/support/data/factors.ts'
 import {
   addSignedInUser,
@@ -15,6 +14,7 @@ import {
   type SignedInUser,
 } from '#test/support/data/people.ts'
 import { ADMIN, createIdentityHarness, UNLIMITED, type IdentityHarness } from '#test/support/server/identity.ts'
+import { POLICY } from '#server/http/route-policy.ts'
 
 const RATE = 5
 const OFFICE = '203.0.113.7'

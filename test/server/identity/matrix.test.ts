@@ -12,7 +12,6 @@ import { passkeys } from '#server/database/schema/factors.ts'
 import { sessions } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { createApp } from '#server/http/app.ts'
-import { POLICY, SOCKET_POLICY } from '#server/http/policy.ts'
 import {
   ADMIN,
   createIdentityHarness,
@@ -22,6 +21,7 @@ import {
 } from '#test/support/server/identity.ts'
 import { recordCount } from '#test/support/counts.ts'
 import { addSignedInUser, dataOf, signInUser, type SignedInUser } from '#test/support/data/people.ts'
+import { POLICY, SOCKET_POLICY } from '#server/http/route-policy.ts'
 
 /** Callers with a valid role, and callers with an invalid token. */
 interface Caller {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { scoreProgress } from '#server/database/schema/score-card.ts'
 import { Deposed } from '#server/cluster/leadership/ports.ts'
-import { createCounterStore } from '#server/models/scoring/counter-store.ts'
 import { createLiveCaseStore } from '#server/score-card/live/store.ts'
 import { testDatabase } from '#test/support/server/database.ts'
+import { createCounterStore } from '#server/models/scoring/score-counters.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { clientMessageSchema } from '#contract/client-messages.ts'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { POLICY } from '#server/http/policy.ts'
 import { startComposition } from '#test/support/server/composition.ts'
+import { POLICY } from '#server/http/route-policy.ts'
 
 const operationSchema = z.object({
   summary: z.string(),

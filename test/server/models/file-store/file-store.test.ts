@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openFileStore, type FileStore } from '#server/models/file-store/file-store.ts'
-import { reconcile } from '#server/models/file-store/reconcile.ts'
+import { openFileStore, type FileStore, reconcile } from '#server/models/file-store/file-store.ts'
 
 let dataDir: string
 let store: FileStore

@@ -7,7 +7,7 @@ import {
   type ScoreCounters,
 } from '#server/models/scoring/score-counters.ts'
 import { probabilitiesOf } from '#server/models/scoring/probabilities.ts'
-import { signalOf } from '#server/models/scoring/signal.ts'
+import { signalOf } from '#server/models/scoring/scorer.ts'
 
 const model = { id: 'm1', name: 'Fast', timeframe: 'M1', timestamp: 60, close: 100, latencyMs: 1.23456 } as const
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import { FEATURE_COUNT, FEATURES } from '#contract/models/features.ts'
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
-import { featureVector } from '#server/models/scoring/vector.ts'
 import { flat, walk } from '#test/support/data/analysis.ts'
+import { featureVector } from '#server/models/scoring/scorer.ts'
 
 const snapshot: IndicatorSnapshot = {
   timeframe: 'M1',

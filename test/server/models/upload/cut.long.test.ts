@@ -12,9 +12,9 @@ import type { Database } from '#server/database/database.ts'
 import { RESERVE_BYTES } from '#server/database/disk-space.ts'
 import { Unavailable } from '#server/database/errors.ts'
 import { models } from '#server/database/schema/models.ts'
-import { receive } from '#server/models/upload/receive.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 import { formOf, startTestModels, uploadParts, type TestModels } from '#test/support/server/models.ts'
+import { receive } from '#server/models/upload/parts.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileLabelOf, labelOf } from '#server/models/upload/label.ts'
+import { fileLabelOf, labelOf } from '#server/models/upload/fields.ts'
 
 const long = (count: number) => 'n'.repeat(count)
 

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PAIR_IDS } from '#contract/pairs.ts'
 import { uploadResponseSchema } from '#contract/models/upload.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
-import { withOpenModels, POLICY } from '#server/http/policy.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { models } from '#server/database/schema/models.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 import { formOf, startTestModels, uploadParts, type Answer } from '#test/support/server/models.ts'
 import * as onnx from '#test/support/data/onnx-models.ts'
+import { withOpenModels, POLICY } from '#server/http/route-policy.ts'
 
 let database: Database
 beforeAll(async () => {
