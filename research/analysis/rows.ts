@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Candle } from '#contract/candles.ts'
-import { columnsOf, type Columns } from '#server/market/library/columns.ts'
 import { parseRow } from '#server/market/replay/csv.ts'
+import { columnsOf, type Columns } from '#server/market/library/rows.ts'
 
 /** A line of a candle file: its candle, or why it is invalid. */
 export type Row = { readonly candle: Candle } | { readonly line: number; readonly reason: string }

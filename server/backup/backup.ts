@@ -1,8 +1,8 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { syncPath, syncTree } from '#server/database/sync-tree.ts'
 import { describeFiles, manifestOf, PARTS } from './manifest.ts'
+import { syncPath, syncTree } from '#server/database/sync-volume.ts'
 
 export interface BackupRequest {
   readonly dataDir: string

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { lockDirectory } from '#server/database/directory-lock.ts'
 import { ballastOf, createDiskSpace } from '#server/database/disk-space.ts'
 import { restoringOf } from '#server/database/intact.ts'
-import { syncPath, syncTree } from '#server/database/sync-tree.ts'
 import { copyTree, type BackupSummary } from './backup.ts'
 import { PARTS, verifyBackup } from './manifest.ts'
+import { syncPath, syncTree } from '#server/database/sync-volume.ts'
 
 export interface RestoreRequest {
   /** The backup. */

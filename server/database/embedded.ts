@@ -11,13 +11,10 @@ import { createDiskSpace, type DiskSpace } from './disk-space.ts'
 import { DurableNodeFS } from './durable-fs.ts'
 import { ReadOnly, toUnavailable } from './errors.ts'
 import { checkFiles, type FileCheck } from './file-check.ts'
-import { GuardedPGlite } from './guarded-engine.ts'
+import { GuardedPGlite, createReplaceableClient, MemoryCopyFS } from './guarded-engine.ts'
 import { DamagedDatabase, hasDatabase, syncMarkerOf } from './intact.ts'
-import { MemoryCopyFS } from './memory-copy-fs.ts'
 import { assertMigratable, migrationsFolder } from './migrations.ts'
-import { createReplaceableClient } from './replaceable-client.ts'
-import { syncPath, syncTree } from './sync-tree.ts'
-import { syncVolume } from './sync-volume.ts'
+import { syncVolume, syncPath, syncTree } from './sync-volume.ts'
 
 /** What is written to the log between two checkpoints: replayed within a second by the start after a kill. */
 const DUE_BYTES = 8 * 2 ** 20

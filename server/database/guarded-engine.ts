@@ -1,5 +1,7 @@
-import { PGlite, types, type PGliteOptions } from '@electric-sql/pglite'
+import { PGlite, types, type PGliteOptions, MemoryFS } from '@electric-sql/pglite'
 import { Unavailable } from './errors.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** In one call each: the engine's own take a call for every byte, 85 ms for the result of a backtest. */
 export const BYTES = {
@@ -49,3 +51,61 @@ const FAILED_MESSAGE = 'The disk failed to store a write. The server must be res
 
 const isFatal = (error: unknown): error is Error =>
   error instanceof Error && 'severity' in error && (error.severity === 'PANIC' || error.severity === 'FATAL')
+
+/** A client whose engine can be exchanged for another while its users go on. */
+interface ReplaceableClient<Client extends PGlite> {
+  /** Forwards every call to the current engine. */
+  readonly client: Client
+  readonly current: () => Client
+  /** Sends later calls to `next` and closes the engine so far. */
+  replace(next: Client): Promise<void>
+}
+
+export function createReplaceableClient<Client extends PGlite>(first: Client): ReplaceableClient<Client> {
+  let current = first
+  const client = new Proxy(first, {
+    get(_, key) {
+      const value: unknown = Reflect.get(current, key, current)
+      return typeof value === 'function' ? value.bind(current) : value
+    },
+  })
+  return {
+    client,
+    current: () => current,
+    async replace(next) {
+      const previous = current
+      current = next
+      await previous.close()
+    },
+  }
+}
+
+/** Where the engine expects its files. */
+const PGDATA = '/pglite/data'
+
+/**
+ * Files of an embedded database, copied to memory when the engine opens: the database can be read although its volume has
+ * no room for the engine to write. Nothing is written back.
+ */
+export class MemoryCopyFS extends MemoryFS {
+  readonly #directory: string
+
+  constructor(directory: string) {
+    super()
+    this.#directory = directory
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const fs = this.pg?.Module.FS
+    if (!fs) throw new Error('The engine was not initialized')
+    const copy = async (from: string, to: string): Promise<void> => {
+      fs.mkdirTree(to, 0o700)
+      for (const entry of await readdir(from, { withFileTypes: true })) {
+        const [source, target] = [join(from, entry.name), `${to}/${entry.name}`]
+        if (entry.isDirectory()) await copy(source, target)
+        else if (entry.isFile()) fs.writeFile(target, await readFile(source), { mode: 0o600 })
+      }
+    }
+    await copy(this.#directory, PGDATA)
+  }
+}

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statfsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** File systems of Linux, by their number, whose syncfs(2) is as good as an fsync of each file, as PostgreSQL uses it. */
 const TRUSTED = new Set([
@@ -43,4 +45,24 @@ export async function syncVolume(
   // The process may end before a disk that takes longer.
   child.unref()
   return isSynced
+}
+
+/** Syncs `root` and every file and directory below it to disk. */
+export async function syncTree(root: string): Promise<void> {
+  for (const entry of await readdir(root, { withFileTypes: true })) {
+    const path = join(root, entry.name)
+    if (entry.isDirectory()) await syncTree(path)
+    else if (entry.isFile()) await syncPath(path)
+  }
+  await syncPath(root)
+}
+
+/** Syncs one file or directory. A directory's sync makes the names in it durable. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
-import { syncPath } from '#server/database/sync-tree.ts'
+import { syncPath } from '#server/database/sync-volume.ts'
 
 /** Key for access tokens. The first of several signs, all of them verify. */
 export interface SigningKey {

@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { PairId } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
 import type { Leadership } from '#server/cluster/leadership/ports.ts'
-import { createCandleArchive } from '#server/market/archive.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import type { LogFence, RedisState } from '#server/streams/ports.ts'
 import type { RedisLog } from '#server/streams/redis/redis-log.ts'
@@ -19,6 +18,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { candleRoutes } from '#server/market/routes.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
 import type { LiveFeed } from './live-feed.ts'
+import { createCandleArchive } from '#server/market/archiver.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

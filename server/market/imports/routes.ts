@@ -12,9 +12,28 @@ import { principalOf } from '#server/http/guard.ts'
 import { serve } from '#server/http/serve.ts'
 import { NO_FINDINGS, UnusableFile } from '../library/findings.ts'
 import { assertUsableName } from '../library/candle-input.ts'
-import { receive, tooLarge } from './receive.ts'
 import type { ImportRunner } from './runner.ts'
 import { isOpenImport, type ImportStore, type StoredImport } from './store.ts'
+import { storeUpload } from '#server/uploads/store-upload.ts'
+
+const MIB = 1_048_576
+
+const tooLarge = (): RequestError =>
+  new RequestError(
+    413,
+    `The file is larger than ${CANDLE_IMPORT.maxFileBytes / MIB} MiB: import it with npm run candles:import.`,
+  )
+
+/** Streams an upload to a new file on the volume of `directory`, as `storeUpload` does. */
+const receive = (content: AsyncIterable<Uint8Array>, path: string, directory: string): Promise<number> =>
+  storeUpload(content, {
+    path,
+    directory,
+    what: 'file',
+    onPart(_part, bytes) {
+      if (bytes > CANDLE_IMPORT.maxFileBytes) throw tooLarge()
+    },
+  })
 
 /** An audit log entry about an import. */
 export interface ImportAuditEntry {

@@ -2,9 +2,9 @@ import { createJobQueue, type Turn } from '#server/jobs/queue.ts'
 import { startThread, type JobThread } from '#server/jobs/thread.ts'
 import { isPublished, publishImport } from '../library/publish.ts'
 import { NO_FINDINGS } from '../library/findings.ts'
-import { removeLeftovers, removeUnpublished } from '../library/unlisted.ts'
 import { importMessageSchema, type ImportTask, type ReadImport } from './protocol.ts'
 import { isOpenImport, type ImportStore, type StoredImport } from './store.ts'
+import { removeLeftovers, removeUnpublished } from '#server/market/library/library.ts'
 
 export interface ImportRunnerDeps {
   readonly store: ImportStore

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isCandle, type Candle } from '#contract/candles.ts'
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
 import { isOnGrid } from '../store/fold.ts'
+import type { MarketLog } from '#server/market/ports.ts'
 
 /** A pair's symbol on the socket: its label, upper case with a slash. Kraken rejects `XBT/USD` there. */
 export const symbolOf = (pair: PairId): string => PAIRS[pair].label
@@ -138,3 +139,26 @@ const SYSTEM_MESSAGES: Record<string, string> = {
 /** A user-facing description of a system state; undefined when the system is online. */
 export const systemIssue = (system: string): string | undefined =>
   system === 'online' ? undefined : (SYSTEM_MESSAGES[system] ?? `Kraken reports the state "${system.slice(0, 40)}".`)
+
+const LOG_EVERY = 1_000
+
+/** Counts unreadable frames and rows: reported, never fatal. */
+export interface Rejects {
+  add(reason: string): void
+  /** One line for the operator; empty if there were none. */
+  notices(): string[]
+}
+
+export function createRejects(log: MarketLog): Rejects {
+  let count = 0
+  let latest = ''
+  return {
+    add(reason) {
+      if (count % LOG_EVERY === 0) log.warn({ reason, before: count }, 'kraken: unreadable')
+      count += 1
+      latest = reason
+    },
+    notices: () =>
+      count === 0 ? [] : [`${count} frames or rows from Kraken could not be read; the last was ${latest}`],
+  }
+}

@@ -15,8 +15,14 @@ import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { MarketDeps, MinuteEvent } from '../ports.ts'
 import type { HealthIssues } from '../health-issues.ts'
 import type { CandleAssembler, RowBatch } from './candle-assembler.ts'
-import { parseFrame, subscribeMessage, systemIssue, type KrakenMessage, type OhlcRow } from './messages.ts'
-import type { Rejects } from './rejects.ts'
+import {
+  parseFrame,
+  subscribeMessage,
+  systemIssue,
+  type KrakenMessage,
+  type OhlcRow,
+  type Rejects,
+} from './messages.ts'
 import { connectSocket, type SocketEvent } from './socket.ts'
 
 /** Heartbeats arrive every second, so a connection without a frame for this long is dead. */

@@ -5,9 +5,9 @@ import type { MarketDeps, MarketSource, SourceEvent } from '../ports.ts'
 import type { MarketSettings } from '../settings.ts'
 import { createHealthIssues } from '../health-issues.ts'
 import { createCandleAssembler } from './candle-assembler.ts'
-import { createRejects } from './rejects.ts'
 import { createKrakenRest } from './rest.ts'
 import { openSession } from './session.ts'
+import { createRejects } from './messages.ts'
 
 const RECONNECT = { baseMs: 1_000, capMs: 30_000 }
 

@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { crc32 } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
-import { QUOTES, type Quote } from '../replay/file-name.ts'
 import { UnusableFile } from './findings.ts'
 import { fileOfCandles, unreadable, type CandleInput, type ImportInputs } from './candle-input.ts'
+import { QUOTES, type Quote } from '#server/market/replay/candle-file.ts'
 
 /** Kraken's archive of everything has about 10,000 files. */
 const MAX_ENTRIES = 100_000

@@ -1,6 +1,6 @@
 import type { PairId } from '#contract/pairs.ts'
-import { parseFileName, type Quote } from '../replay/file-name.ts'
 import { UnusableFile } from './findings.ts'
+import { parseFileName, type Quote } from '#server/market/replay/candle-file.ts'
 
 /** A file of candles within what is imported. */
 export interface CandleInput {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, createGunzip } from 'node:zlib'
 import type { ImportFindings, ImportReport } from '#contract/candle-imports.ts'
 import type { Candle } from '#contract/candles.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
@@ -10,9 +10,45 @@ import { readCandleFile } from '../replay/candle-file.ts'
 import { HEADER } from '../replay/csv.ts'
 import { mergeCandles } from '../store/fold.ts'
 import { countFindings, UnusableFile } from './findings.ts'
-import { openInputs } from './inputs.ts'
 import { READER, readManifest, writeWhole, type MonthFile, type StagedImport, type StagedMonth } from './manifest.ts'
 import { readMonths, type MonthOfCandles } from './rows.ts'
+import type { Readable } from 'node:stream'
+import { openArchive } from './archive.ts'
+import { isArchive, pairOfFile, unreadable, type ImportInputs } from './candle-input.ts'
+
+async function* textOf(stream: Readable): AsyncGenerator<string> {
+  stream.setEncoding('utf8')
+  try {
+    for await (const chunk of stream) yield String(chunk)
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+function unzipped(bytes: Readable): Readable {
+  const unzip = createGunzip()
+  bytes.on('error', (error) => unzip.destroy(error))
+  return bytes.pipe(unzip)
+}
+
+/** Opens what is at `path`; `name` says what it is. */
+async function openInputs(path: string, name: string): Promise<ImportInputs> {
+  if (isArchive(name)) return openArchive(path)
+  const pair = pairOfFile(name)
+  const { size } = await stat(path)
+  let read = () => 0
+  const text = () => {
+    const bytes = createReadStream(path)
+    read = () => bytes.bytesRead
+    return textOf(name.endsWith('.gz') ? unzipped(bytes) : bytes)
+  }
+  return {
+    isArchive: false,
+    files: [{ name, pair, text }],
+    progress: () => (size === 0 ? 0 : Math.min(1, read() / size)),
+    close: () => undefined,
+  }
+}
 
 export interface ImportRequest {
   /** The library. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { createSeries, type Series } from '../store/series.ts'
 import { HEADER, parseRow } from './csv.ts'
+import { parsePair, type PairId } from '#contract/pairs.ts'
 
 /** A skipped row, or a problem of the file itself (`line` 0). */
 export interface FileIssue {
@@ -122,4 +123,18 @@ export function readCandleFile(path: string, file: string, maxRows = MAX_ROWS): 
     })
     bytes.pipe(text)
   })
+}
+
+/** Quote currencies in order of preference. Stable coins stand in for the dollar if nothing better is recorded. */
+export const QUOTES = ['USD', 'USDT', 'USDC'] as const
+export type Quote = (typeof QUOTES)[number]
+
+const NAME = /^([A-Z]+?[-_]?)Z?(USDT|USDC|USD)(?![A-Z0-9])/i
+
+/** Parses pair and quote currency from a file name (`BTCUSD-1m-2019-06.csv.gz`); undefined if it has none. */
+export function parseFileName(name: string): { readonly pair: PairId; readonly quote: Quote } | undefined {
+  const [, base, quoteText] = NAME.exec(name) ?? []
+  const quote = QUOTES.find((known) => known === quoteText?.toUpperCase())
+  const pair = parsePair(`${base}USD`)
+  return pair && quote ? { pair, quote } : undefined
 }

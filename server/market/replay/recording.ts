@@ -4,8 +4,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
 import { MarketSettingsError } from '../settings.ts'
 import { createSeries, type Series } from '../store/series.ts'
-import { readCandleFile, MAX_ROWS, type FileIssue } from './candle-file.ts'
-import { parseFileName, QUOTES, type Quote } from './file-name.ts'
+import { readCandleFile, MAX_ROWS, type FileIssue, parseFileName, QUOTES, type Quote } from './candle-file.ts'
 
 /** The candles of a replay. */
 export interface Recording {

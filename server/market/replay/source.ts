@@ -1,12 +1,43 @@
 import { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { PAIR_IDS, PAIRS, type PairId } from '#contract/pairs.ts'
-import type { MarketDeps, MarketSource, MinuteEvent, SourceEvent } from '../ports.ts'
+import type { MarketDeps, MarketSource, MinuteEvent, SourceEvent, MarketClock } from '../ports.ts'
 import { foldMinutes, openingOf, secondsOf } from '../store/fold.ts'
 import { createHealthIssues } from '../health-issues.ts'
-import { createReplayClock } from './clock.ts'
 import { formatIssue, type Recording } from './recording.ts'
 import { createPlayback, replayStart } from './playback.ts'
+
+/** The market clock of a replay: stopped until `run`, then running at the given speed. */
+interface ReplayClock extends MarketClock {
+  /** Starts the clock, or continues a held one; without effect on a running one. */
+  run(): void
+  /** Stops the clock at the time it shows. */
+  hold(): void
+  /** Moves the clock forward to a time in unix milliseconds. */
+  jump(to: number): void
+}
+
+function createReplayClock(startMs: number, speed: number, now: () => number): ReplayClock {
+  let marketMs = startMs
+  let wallMs: number | undefined
+  const read = () => (wallMs === undefined ? marketMs : marketMs + (now() - wallMs) * speed)
+
+  return {
+    speed,
+    now: read,
+    run() {
+      wallMs ??= now()
+    },
+    hold() {
+      marketMs = read()
+      wallMs = undefined
+    },
+    jump(to) {
+      marketMs = to
+      wallMs = now()
+    },
+  }
+}
 
 /** Minimum and maximum time between two clock checks. */
 const MIN_WAIT_MS = 10

@@ -2,13 +2,49 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { merge, Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { DEFAULT_PAIRS, type PairId } from '#contract/pairs.ts'
-import type { Timeframe } from '#contract/timeframes.ts'
+import { type Timeframe, TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import type { MarketDeps, MarketSource, MinuteEvent } from '../ports.ts'
 import { DAY_S, MINUTE_S, openingOf, secondsOf } from '../store/fold.ts'
-import { candlesOfDay } from './candles.ts'
-import { simulateCommonDay, simulateDay, type DayMinutes } from './day.ts'
+import { simulateCommonDay, simulateDay, type DayMinutes, LOTS_PER_UNIT, stepsPerUnit } from './day.ts'
 import { foldTick, ticksOfMinute, type Tick } from './ticks.ts'
 import { DAY_MINUTES } from './volatility-regimes.ts'
+
+/** A range of a day's minutes as one candle. */
+function candleOf(minutes: DayMinutes, pair: PairId, openingS: number, from: number, to: number): Candle {
+  const steps = stepsPerUnit(pair)
+  let high = -Infinity
+  let low = Infinity
+  let lots = 0
+  for (let minute = from; minute < to; minute += 1) {
+    high = Math.max(high, minutes.high[minute] ?? high)
+    low = Math.min(low, minutes.low[minute] ?? low)
+    lots += minutes.lots[minute] ?? 0
+  }
+  return {
+    timestamp: openingS,
+    open: (minutes.open[from] ?? 0) / steps,
+    high: high / steps,
+    low: low / steps,
+    close: (minutes.close[to - 1] ?? 0) / steps,
+    volume: lots / LOTS_PER_UNIT,
+  }
+}
+
+/** Candles of a timeframe that open on a UTC day (days since 1970-01-01): all, or indices `first` up to `end`. */
+export function candlesOfDay(
+  minutes: DayMinutes,
+  pair: PairId,
+  timeframe: Timeframe,
+  day: number,
+  first = 0,
+  end = DAY_MINUTES / TIMEFRAME_MINUTES[timeframe],
+): Candle[] {
+  const width = TIMEFRAME_MINUTES[timeframe]
+  return Array.from({ length: end - first }, (_, index) => {
+    const from = (first + index) * width
+    return candleOf(minutes, pair, day * DAY_S + from * MINUTE_S, from, from + width)
+  })
+}
 
 /** Length of the history in days: enough daily candles for the slowest average. */
 const HISTORY_DAYS = 180

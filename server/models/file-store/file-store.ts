@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncPath } from '#server/database/sync-tree.ts'
+import { syncPath } from '#server/database/sync-volume.ts'
 
 /** Stores model files under random names, outside of every served folder. */
 export interface FileStore {

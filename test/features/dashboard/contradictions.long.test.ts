@@ -3,12 +3,12 @@ import type { Candle } from '#contract/candles.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { wrap, wrapperOf } from '#contract/streams.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
-import { candlesOfDay } from '#server/market/simulated/candles.ts'
 import { simulateDay } from '#server/market/simulated/day.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { candleOf, historyOf, readTable } from '#test/support/data/analysis.ts'
 import { contradictions, screenOf } from '#test/support/data/contradictions.ts'
 import { referenceData } from '#test/support/data/reference.ts'
+import { candlesOfDay } from '#server/market/simulated/source.ts'
 
 const DAYS_BEFORE = 20
 const DAY = 1_440

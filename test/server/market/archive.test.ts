@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createCandleArchive } from '#server/market/archive.ts'
 import { testDatabase } from '#test/support/server/database.ts'
 import { candleAt, T0_S } from '#test/support/server/market.ts'
+import { createCandleArchive } from '#server/market/archiver.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -9,7 +9,6 @@ import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
 import { CANDLE_IMPORT } from '#contract/limits.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import { createCandleImports, type CandleImports } from '#server/market/imports/imports.ts'
 import type { ImportAuditEntry } from '#server/market/imports/routes.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { publishImport } from '#server/market/library/publish.ts'
@@ -18,6 +17,7 @@ import { toRow } from '#test/support/data/candle-files.ts'
 import { candles } from '#test/support/data/candles.ts'
 import { bearer, testApp } from '#test/support/server/app.ts'
 import { fakeImportThreads } from '#test/support/server/import-threads.ts'
+import { createCandleImports, type CandleImports } from '#server/market/imports/plugin.ts'
 
 const FILE = candles(50).map(toRow).join('\n')
 

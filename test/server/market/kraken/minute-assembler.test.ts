@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
-import { createMinuteAssembler, type MinuteReport } from '#server/market/kraken/minute-assembler.ts'
 import { candleAt, T0_S } from '#test/support/server/market.ts'
+import { createMinuteAssembler, type MinuteReport } from '#server/market/kraken/candle-assembler.ts'
 
 /** What the exchange knows: per minute a final candle, or nothing where no user traded. */
 const days = fc.array(fc.option(fc.integer({ min: 90, max: 110 }), { freq: 4 }), { minLength: 5, maxLength: 60 })

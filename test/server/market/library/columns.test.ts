@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from '#server/market/library/columns.ts'
+import { columnsOf } from '#server/market/library/rows.ts'
 
 const ROW = '1559347200,1,4,0.5,2,10'
 const NAMES = ['timestamp', 'open', 'high', 'low', 'close', 'volume']

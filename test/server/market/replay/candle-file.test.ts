@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readCandleFile } from '#server/market/replay/candle-file.ts'
-import { parseFileName } from '#server/market/replay/file-name.ts'
+import { readCandleFile, parseFileName } from '#server/market/replay/candle-file.ts'
 import { CSV_HEADER, makeCandleFolder, toRow, zipRows, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { candleAt, T0_S } from '#test/support/server/market.ts'
 

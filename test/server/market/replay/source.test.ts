@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { isCoherent, type Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { SourceEvent } from '#server/market/ports.ts'
-import { stagesOf } from '#server/market/replay/minute-stages.ts'
 import { readRecording, type Recording } from '#server/market/replay/recording.ts'
 import { createReplaySource } from '#server/market/replay/source.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
 import { createSeries } from '#server/market/store/series.ts'
 import { candleAt, createTestMarket, T0_S } from '#test/support/server/market.ts'
 import { referenceData } from '#test/support/data/reference.ts'
+import { stagesOf } from '#server/market/replay/playback.ts'
 
 function recordingOf(minutes: Partial<Record<PairId, readonly Candle[]>>): Recording {
   const series = Object.entries(minutes).map(([pair, candles]) => {
