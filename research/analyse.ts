@@ -3,9 +3,9 @@
 import { once } from 'node:events'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import { toStreamTimeframe, parseTimeframe } from '#contract/timeframes.ts'
-import { nextEntryId } from '#server/streams/entry-id.ts'
 import { runCommand, type Options } from './analysis/options.ts'
 import { createReplay } from './analysis/replay.ts'
+import { nextEntryId } from '#server/streams/ports.ts'
 
 /**
  * Applies the filters. `--timeframe` narrows the streams whose key includes a timeframe; `--category` is a category

@@ -5,8 +5,8 @@ import { createBacktests, type BacktestService } from './backtests.ts'
 import { startBacktestThread } from '#server/backtests/worker/thread.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { pairsOfOthers, runsHere } from '../cluster/other-leaders.ts'
-import { reportTo } from '../process/report.ts'
 import type { ServerContext } from '../context.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

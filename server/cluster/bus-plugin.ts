@@ -7,7 +7,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import type { Models } from '#server/models/models.ts'
 import type { Strategies } from '#server/strategies/strategies.ts'
 import type { ServerContext } from '../context.ts'
-import { reportTo } from '../process/report.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 /** Changes by other processes are announced on the bus; this often they are also looked up, in case one was lost. */
 const SWEEP_MS = 5_000

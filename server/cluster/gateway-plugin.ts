@@ -16,7 +16,7 @@ import { forwardingRoutes } from '#server/http/forwarding.ts'
 import { readHolders } from '#server/cluster/leadership/postgresql.ts'
 import { followLeaders } from './leader-addresses.ts'
 import { policyOf } from '../process/policy.ts'
-import { reportTo } from '../process/report.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 const REDIS_WAIT = {
   meanwhile: 'there are no prices and no analysis',

@@ -13,8 +13,8 @@ import {
 } from '#server/identity/invitations/smtp.ts'
 import type { PasswordResetMailer } from '#server/identity/password-reset/mailer.ts'
 import type { Settings } from '#server/settings.ts'
-import { reportTo } from '../process/report.ts'
 import type { ServerContext } from '../context.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

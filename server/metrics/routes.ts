@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Observable } from 'rxjs'
+import { type Observable, map } from 'rxjs'
 import { metrics as endpoint } from '#contract/endpoints/service.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { serve } from '#server/http/serve.ts'
-import type { RedisTime } from '#server/streams/ports.ts'
+import type { RedisTime, StreamLog } from '#server/streams/ports.ts'
 import { createMetrics, type MetricsDeps } from './registry.ts'
+import type { Database } from '#server/database/database.ts'
 
 const BEARER = 'Bearer '
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -57,4 +58,21 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined,
       },
     },
   )
+}
+
+/** Seconds from the publication of each entry to its arrival in this process, before it is written to sockets. */
+export const entryAges = ({ appended$ }: Pick<StreamLog, 'appended$'>, now: () => number): Observable<number> =>
+  // The clocks of two machines differ by a little.
+  appended$.pipe(map(({ entry }) => Math.max(0, now() - entry.provenance.published_at) / 1000))
+
+/** Seconds that the database took to answer; undefined if it did not. */
+export async function roundTrip(database: Pick<Database, 'ping'>): Promise<number | undefined> {
+  const startedAt = performance.now()
+  try {
+    await database.ping()
+  } catch {
+    // Health gives the reason.
+    return undefined
+  }
+  return (performance.now() - startedAt) / 1000
 }

@@ -3,9 +3,9 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createModels, type Models } from './models.ts'
 import { startModelThread } from '#server/models/scoring/thread.ts'
-import { reportTo } from '../process/report.ts'
 import { assertLeads } from '../cluster/leadership-plugin.ts'
 import type { ServerContext } from '../context.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '#server/database/database.ts'
+import { ReadOnly, toUnavailable } from '#server/database/errors.ts'
 
 export interface UncaughtDeps {
   /** The process. */
@@ -42,3 +44,19 @@ export function handleUncaught({
   events.on('uncaughtException', onError)
   events.on('unhandledRejection', onError)
 }
+
+/**
+ * Logs failures of background work, except that the server is read-only, or still waits for its database: that is logged once,
+ * instead of with everything that cannot be done meanwhile.
+ */
+export const reportTo =
+  (
+    database: Pick<Database, 'waitingFor'>,
+    log: (details: { readonly err: unknown }, message: string) => void,
+    message: string,
+  ) =>
+  (error: unknown): void => {
+    const unavailable = toUnavailable(error)
+    const isKnown = unavailable instanceof ReadOnly || (unavailable && database.waitingFor() !== undefined)
+    if (!isKnown) log({ err: error }, message)
+  }

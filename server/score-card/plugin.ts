@@ -4,9 +4,9 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { startMonthThread } from '#server/score-card/past/past-cases.ts'
 import { createScoreCard, type ScoreCardService } from './score-card.ts'
-import { reportTo } from '../process/report.ts'
 import { assertLeads } from '../cluster/leadership-plugin.ts'
 import type { ServerContext } from '../context.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

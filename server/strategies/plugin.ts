@@ -2,10 +2,10 @@ import fp from 'fastify-plugin'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createStrategies, type Strategies } from './strategies.ts'
-import { reportTo } from '../process/report.ts'
 import { assertLeads } from '../cluster/leadership-plugin.ts'
 import type { ServerContext } from '../context.ts'
 import type { OnAccountChange } from '#server/identity/admin/deps.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -5,8 +5,7 @@ import { PAIRS } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { wrapperOf, type WrappedPayload } from '#contract/streams.ts'
 import { GATEWAY } from '#contract/limits.ts'
-import { compareEntryIds } from './entry-id.ts'
-import type { StreamEntry, StreamLog } from './ports.ts'
+import { type StreamEntry, type StreamLog, compareEntryIds } from './ports.ts'
 
 /** A stream entry as the analytics socket carries it. Its timestamp is market time: ages are measured on that clock. */
 export function toAnalyticsUpdate(key: string, entry: StreamEntry, epoch: string): AnalyticsUpdate {

@@ -1,7 +1,6 @@
 import { NEVER, Subject } from 'rxjs'
 import { GATEWAY } from '#contract/limits.ts'
-import { nextEntryId } from './entry-id.ts'
-import type { StreamEntry, StreamLog } from './ports.ts'
+import { type StreamEntry, type StreamLog, nextEntryId } from './ports.ts'
 import { createStreamStore } from './stream-store.ts'
 
 /** The entries a client may request, plus the one before them that it already has. */

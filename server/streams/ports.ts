@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs'
 import type { StreamLogEngine } from '#contract/health.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import type { WrappedPayload } from '#contract/streams.ts'
+import { RequestError } from '#server/http/errors.ts'
 
 /** One stored entry of a stream. */
 export interface StreamEntry {
@@ -92,3 +93,48 @@ export interface RedisState {
   readonly connected: boolean
   readonly losses: number
 }
+
+const FORM = /^(\d{1,15})-(\d{1,9})$/
+
+/** The two parts of an entry id, or undefined if it is invalid. */
+function parseEntryId(id: string): { readonly ms: number; readonly n: number } | undefined {
+  const match = FORM.exec(id)
+  return match ? { ms: Number(match[1]), n: Number(match[2]) } : undefined
+}
+
+/** The next id at a time, strictly above the last one even if the clock stepped back. */
+export function nextEntryId(last: string | undefined, atMs: number): string {
+  const before = last === undefined ? undefined : parseEntryId(last)
+  const ms = Math.floor(atMs)
+  if (!before || ms > before.ms) return `${ms}-0`
+  return `${before.ms}-${before.n + 1}`
+}
+
+/** Comparator by age, oldest first. Invalid ids sort first. */
+export function compareEntryIds(a: string, b: string): number {
+  const left = parseEntryId(a) ?? { ms: -1, n: -1 }
+  const right = parseEntryId(b) ?? { ms: -1, n: -1 }
+  return left.ms - right.ms || left.n - right.n
+}
+
+/** The part of a log that routes read. */
+export type ReadableLog = Pick<StreamLog, 'epoch' | 'recent' | 'info' | 'keys'>
+
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (cause) {
+    throw new RequestError(503, 'The stream log cannot be reached.', { 'retry-after': '1' }, { cause })
+  }
+}
+
+/** Wraps a log for routes: failures become a 503 with Retry-After, their cause goes to the server's log. */
+export const toReadableLog = (log: StreamLog): ReadableLog => ({
+  // A log that restarts counting changes it.
+  get epoch() {
+    return log.epoch
+  },
+  recent: (key, count) => orUnavailable(log.recent(key, count)),
+  info: (key) => orUnavailable(log.info(key)),
+  keys: () => orUnavailable(log.keys()),
+})

@@ -20,9 +20,10 @@ import {
   type EntryWriterDeps,
   type StoredEntry,
   wrapEntry,
+  endOf,
+  MINUTE_S,
+  type PublishedUpdate,
 } from './publishing/entry-writer.ts'
-import { endOf, MINUTE_S } from './publishing/minutes.ts'
-import type { PublishedUpdate } from './publishing/published-update.ts'
 
 /** A minute of a pair as the market reports it; times in unix ms. */
 interface MarketMinute extends MinuteUpdate {

@@ -6,8 +6,7 @@ import { TDP_FEED } from '#contract/stream-keys.ts'
 import type { StreamMessage } from '#contract/streams.ts'
 import type { Service } from '#server/http/app.ts'
 import { serve } from '#server/http/serve.ts'
-import type { StreamEntry, StreamLog } from './ports.ts'
-import { toReadableLog } from './readable-log.ts'
+import { type StreamEntry, type StreamLog, toReadableLog } from './ports.ts'
 
 /** Dependencies of the stream-proxy service. */
 export interface ProxyDeps {

@@ -1,5 +1,11 @@
-import { compareEntryIds, nextEntryId } from './entry-id.ts'
-import type { Continuation, PastEntry, StreamEntry, StreamInfo } from './ports.ts'
+import {
+  type Continuation,
+  type PastEntry,
+  type StreamEntry,
+  type StreamInfo,
+  compareEntryIds,
+  nextEntryId,
+} from './ports.ts'
 
 /** The newest `capacity` items, in the order they came. */
 interface RingBuffer<Item> {

@@ -1,5 +1,36 @@
 import type { Observable } from 'rxjs'
-import type { BusEvent } from './events.ts'
+import * as z from 'zod/mini'
+import { SESSION_END_REASONS } from '#contract/auth.ts'
+import { faultInjectionSchema } from '#contract/fault-injection.ts'
+
+/**
+ * What one process notifies the others of. The database already holds each change, except for injected faults: an event only says
+ * where to look.
+ */
+export const busEventSchema = z.discriminatedUnion('kind', [
+  /** A session ended, or an API token was revoked: its sockets must be closed. */
+  z.object({
+    kind: z.literal('session-ended'),
+    sessionId: z.uuid(),
+    userId: z.uuid(),
+    reason: z.enum(SESSION_END_REASONS),
+  }),
+  /** The access tokens of a session were replaced: its sockets must be closed. */
+  z.object({ kind: z.literal('tokens-renewed'), sessionId: z.uuid() }),
+  /** A strategy was created, changed or deleted. */
+  z.object({ kind: z.literal('strategy-changed'), strategyId: z.uuid() }),
+  /** Models were activated, deactivated or deleted. */
+  z.object({ kind: z.literal('models-changed') }),
+  /** A session injected a fault into itself. `tokenHash` stands for the access token that did. */
+  z.object({
+    kind: z.literal('fault-started'),
+    sessionId: z.uuid(),
+    tokenHash: z.string(),
+    injection: faultInjectionSchema,
+  }),
+  z.object({ kind: z.literal('fault-stopped'), sessionId: z.uuid(), id: z.string() }),
+])
+export type BusEvent = z.infer<typeof busEventSchema>
 
 /** State of the bus, as /health reports it. */
 export interface BusState {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { Subject } from 'rxjs'
 import * as z from 'zod/mini'
-import { type BusEvent, busEventSchema } from './events.ts'
-import type { Bus } from './ports.ts'
+import { type Bus, type BusEvent, busEventSchema } from './ports.ts'
 
 /** A connection that listens on the channel. */
 interface BusConnection {

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Subject } from 'rxjs'
 import * as z from 'zod/mini'
-import { backoff, type Connection, LIMITS, reasonOf } from '#server/streams/redis/connection.ts'
-import { createReadyOnce } from '#server/streams/redis/ready-once.ts'
+import { backoff, type Connection, LIMITS, reasonOf, createReadyOnce } from '#server/streams/redis/connection.ts'
 import type { RedisRefused } from '#server/streams/redis/refusals.ts'
-import { RELAY_KEYS } from './keys.ts'
 import {
   type LeaderScope,
   leaderScopeSchema,
@@ -15,6 +13,7 @@ import {
   type RelayRow,
 } from './ports.ts'
 import { NEWEST } from './scripts.ts'
+import { RELAY_KEYS } from './messages.ts'
 
 const flatSchema = z.array(z.string())
 const rowsSchema = z.array(z.tuple([z.string(), flatSchema]))

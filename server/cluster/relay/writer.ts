@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { backoff, type Connection, LIMITS } from '#server/streams/redis/connection.ts'
-import { RELAY_KEYS } from './keys.ts'
 import type { LeaderScope, RelayedMessage } from './ports.ts'
 import { PUBLISH } from './scripts.ts'
+import { RELAY_KEYS } from './messages.ts'
 
 /** Closed candles that may wait for Redis. Beyond it the oldest is dropped, which clients see by its number. */
 const MOST_CLOSED = 10_000

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Principal } from '#server/http/access.ts'
-import type { SendQueue } from '../delivery/send-queue.ts'
 import { WIRE_FORMATS, type WireFormat } from '../framing/index.ts'
 import type { Selection } from '../protocol/selection.ts'
 import type { TokenBucket } from '../protocol/token-bucket.ts'
+import type { SendQueue } from '#server/gateway/delivery/delivery.ts'
 
 /** An acknowledged connection. */
 export interface Client extends SendQueue {

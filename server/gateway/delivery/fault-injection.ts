@@ -5,9 +5,8 @@ import type { Client } from '../clients/client.ts'
 import type { Registry } from '../clients/registry.ts'
 import type { GatewayDeps } from '../ports.ts'
 import type { Timers } from '../timers.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery, EntryInterceptor } from './delivery.ts'
 import type { Entry } from './entry-queue.ts'
-import type { EntryInterceptor } from './send-queue.ts'
 
 /** Injects faults into the clients of sessions that requested them; other clients are not touched. */
 export interface FaultInjection {

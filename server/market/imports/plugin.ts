@@ -2,7 +2,6 @@ import fp from 'fastify-plugin'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
 import { startImportThread, createImportRunner } from './runner.ts'
-import { reportTo } from '../../process/report.ts'
 import type { ServerContext } from '../../context.ts'
 import { join } from 'node:path'
 import type { Service } from '#server/http/app.ts'
@@ -10,6 +9,7 @@ import type { JobThread } from '#server/jobs/thread.ts'
 import type { ImportTask } from './protocol.ts'
 import { importRoutes, type ImportAuditEntry } from './routes.ts'
 import { createImportStore } from './store.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 interface CandleImportDeps {
   readonly dataDir: string

@@ -11,8 +11,8 @@ import { INDICATOR_WARM_UP, indicatorSeries } from '#server/analysis/indicators/
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { serve, requirePair, requireTimeframe } from '#server/http/serve.ts'
-import type { ReadableLog } from '../readable-log.ts'
 import { readNewest, notPublishedYet, readRecent, toResponse, type WithMetadata } from './query.ts'
+import type { ReadableLog } from '#server/streams/ports.ts'
 
 type Indicator = Exclude<keyof IndicatorSnapshot, 'timeframe' | 'timestamp' | 'trading_pair' | 'exchange'>
 

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import type { EntryRef } from '#contract/analysis/responses.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { unwrap } from '#contract/streams.ts'
-import type { StreamEntry } from '../ports.ts'
-import type { ReadableLog } from '../readable-log.ts'
+import type { StreamEntry, ReadableLog } from '../ports.ts'
 
 /** A payload with the id and provenance of its entry. */
 export type WithMetadata<T> = T & EntryRef

@@ -8,8 +8,8 @@ import { pairOfKey, parseStreamKey } from '#contract/stream-keys.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
 import type { Service } from '#server/http/app.ts'
 import { serve, requirePair, requireTimeframe } from '#server/http/serve.ts'
-import type { ReadableLog } from '../readable-log.ts'
 import { readNewest } from './query.ts'
+import type { ReadableLog } from '#server/streams/ports.ts'
 
 /** A predicate for the requested signals. Throws a 400 for an unknown timeframe. */
 function signalFilter(query: { timeframe?: string | undefined; confidence_threshold?: number }) {

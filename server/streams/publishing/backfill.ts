@@ -10,9 +10,7 @@ import {
   type MinuteUpdate,
   type PairAnalysis,
 } from '#server/analysis/engine/engine.ts'
-import type { EntryWriter, StoredEntry } from './entry-writer.ts'
-import { endOf, MINUTE_MS } from './minutes.ts'
-import type { PublishedUpdate } from './published-update.ts'
+import { type EntryWriter, type StoredEntry, endOf, MINUTE_MS, type PublishedUpdate } from './entry-writer.ts'
 
 /** Longest time that is published afterwards: as many minutes as a client can resume. */
 const MAX_BACKFILL_MS = 1_000 * MINUTE_MS

@@ -4,6 +4,8 @@ import { wrap, wrapperOf, type WrappedPayload } from '#contract/streams.ts'
 import type { AnalysisEntry, PairAnalysis } from '#server/analysis/engine/engine.ts'
 import type { AnalyticsFeed } from '../analytics-feed.ts'
 import type { StreamEntry, StreamLog } from '../ports.ts'
+import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
 
 /** An entry as its stream stored it. */
 export interface StoredEntry {
@@ -83,4 +85,19 @@ export function createEntryWriter({ log, feed, market, now }: EntryWriterDeps): 
     },
     stored: () => ({ count, lastAt }),
   }
+}
+
+export const MINUTE_S = 60
+export const MINUTE_MS = MINUTE_S * 1000
+
+/** End of a minute, unix ms. */
+export const endOf = ({ timestamp }: Candle): number => (timestamp + MINUTE_S) * 1000
+
+/** Entries written together. `at` is the end of their minute, unix ms of market time. */
+export interface PublishedUpdate {
+  readonly pair: PairId
+  readonly at: number
+  /** initial: the state of a pair when its analysis started. */
+  readonly kind: 'closed' | 'initial'
+  readonly entries: readonly StoredEntry[]
 }

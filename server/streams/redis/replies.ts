@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { provenanceSchema, type Provenance } from '#contract/provenance.ts'
 import { wrappedPayloadSchema, type WrappedPayload } from '#contract/streams.ts'
 import type { StreamEntry } from '../ports.ts'
-import { LogDeposed } from './fence.ts'
 import { DEPOSED } from './scripts.ts'
+import { LogDeposed } from './keys.ts'
 
 const bodySchema = z.object({ data: wrappedPayloadSchema, provenance: provenanceSchema })
 const rowSchema = z.tuple([z.string(), z.array(z.string())])

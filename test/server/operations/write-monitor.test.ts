@@ -1,8 +1,8 @@
 import { Subject } from 'rxjs'
 import { expect, it } from 'vitest'
-import { reportTo } from '#server/process/report.ts'
 import { monitorWrites } from '#server/operations/plugin.ts'
 import { ReadOnly, Unavailable } from '#server/database/errors.ts'
+import { reportTo } from '#server/process/uncaught.ts'
 
 const FULL = 'The server is read-only: its disk is full. Signing in and changes are refused until there is space again.'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Provenance } from '#contract/provenance.ts'
 import { wrap } from '#contract/streams.ts'
-import { compareEntryIds } from '#server/streams/entry-id.ts'
-import type { StreamEntry, StreamLog } from '#server/streams/ports.ts'
+import { type StreamEntry, type StreamLog, compareEntryIds } from '#server/streams/ports.ts'
 
 const KEY = 'tdp:kraken:BTCUSD:analysis:market_structure'
 const payload = (n: number) => wrap('Analysis', { n })

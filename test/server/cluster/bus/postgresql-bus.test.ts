@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPostgresqlBus, type OpenConnection, retryDelay } from '#server/cluster/bus/postgresql.ts'
-import type { BusEvent } from '#server/cluster/bus/events.ts'
-import type { Bus } from '#server/cluster/bus/ports.ts'
+import type { Bus, BusEvent } from '#server/cluster/bus/ports.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const changed = (digit: number): BusEvent => ({

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RELAY_KEYS } from '#server/cluster/relay/keys.ts'
 import { RELAY_ROWS } from '#server/cluster/relay/scripts.ts'
 import { hasRedis, startRedis, type TestRedis } from '#test/support/server/redis.ts'
 import { relayedCandle, relayedLeader } from '#test/support/server/relay.ts'
 import { gateway, leader, newestOf, publish, seqOf, SOON, STREAM, upTo } from '#test/support/server/relay-processes.ts'
+import { RELAY_KEYS } from '#server/cluster/relay/messages.ts'
 
 describe.skipIf(!hasRedis)('the relay through Redis', { timeout: 60_000 }, () => {
   let redis: TestRedis

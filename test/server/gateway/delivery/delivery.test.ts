@@ -4,8 +4,7 @@ import type { ServerMessage } from '#contract/messages.ts'
 import { createCounters } from '#server/gateway/counters.ts'
 import { encodeEntry, type Entry } from '#server/gateway/delivery/entry-queue.ts'
 import { WIRE_FORMATS, type MessageEncoder } from '#server/gateway/framing/index.ts'
-import { createDelivery } from '#server/gateway/delivery/delivery.ts'
-import type { SendQueue } from '#server/gateway/delivery/send-queue.ts'
+import { createDelivery, type SendQueue } from '#server/gateway/delivery/delivery.ts'
 import { message } from '#test/support/server/gateway.ts'
 
 const encodeSingly = WIRE_FORMATS.single.own
