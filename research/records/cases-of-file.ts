@@ -1,5 +1,4 @@
 import type { PairId } from '#contract/pairs.ts'
-import { confidenceBin, patternClass } from '#contract/track-records/bins.ts'
 import { evaluateLevels } from '#research/evaluation/evaluate-levels.ts'
 import { evaluatePatterns, type SampledPattern } from '#research/evaluation/evaluate-patterns.ts'
 import { seededRandom } from '#server/lib/random.ts'
@@ -9,6 +8,7 @@ import type { TrackedCase } from './case.ts'
 import { createDivergenceClaims } from './divergences.ts'
 import { createHourlyClaims } from './hourly.ts'
 import { createIndicatorClaims } from './indicators.ts'
+import { confidenceBin, patternClass } from '#contract/track-records/interval.ts'
 
 type Collector = ReturnType<typeof createScoreCollector>
 

@@ -4,12 +4,12 @@ import type { LevelSet } from '#contract/analysis/levels.ts'
 import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
 import type { MarketStructure } from '#contract/analysis/structure.ts'
 import type { Candle } from '#contract/candles.ts'
-import { confidenceBin } from '#contract/track-records/bins.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { TrackedClaim } from '#contract/track-records/schema.ts'
 import { extractLevels } from '#server/strategies/signal-extractors/levels.ts'
 import { toStreamTimeframe, type SignalValue } from '#server/strategies/signal-extractors/stream-signal.ts'
 import type { TrackedCase } from './case.ts'
+import { confidenceBin } from '#contract/track-records/interval.ts'
 
 const HOUR_S = 3_600
 /** A price counts as that of a time if its minute closed at most this long before, s. */

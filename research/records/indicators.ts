@@ -1,11 +1,11 @@
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { confidenceBin } from '#contract/track-records/bins.ts'
 import { driftOf } from '#research/evaluation/evaluate-patterns.ts'
 import { HORIZON } from '#server/analysis/cases/moves.ts'
 import { extractIndicators } from '#server/strategies/signal-extractors/indicators.ts'
 import type { TrackedCase } from './case.ts'
+import { confidenceBin } from '#contract/track-records/interval.ts'
 
 interface Sample {
   readonly class: string

@@ -1,4 +1,3 @@
-import { confidenceBin, patternClass } from '#contract/track-records/bins.ts'
 import type { FoundRecord, RecordBook, RecordQuery } from '#contract/track-records/book.ts'
 import {
   compareWithChance,
@@ -13,6 +12,7 @@ import type { DivergenceModel } from './divergence.ts'
 import type { LevelModel } from './levels.ts'
 import type { HighlightModel, PatternModel, PatternsModel } from './patterns.ts'
 import type { StructureModel } from './structure.ts'
+import { confidenceBin, patternClass } from '#contract/track-records/interval.ts'
 
 /** A record ready to be shown. */
 export interface ShownRecord {

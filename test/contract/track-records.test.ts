@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { binsFrom, confidenceBin, patternClass } from '#contract/track-records/bins.ts'
 import { createRecordBook } from '#contract/track-records/book.ts'
 import { TRACKED_CLAIMS, type TrackRecords } from '#contract/track-records/schema.ts'
 import { compareWithChance, intervalText, mergeRecords, recordText } from '#contract/track-records/text.ts'
+import { binsFrom, confidenceBin, patternClass } from '#contract/track-records/interval.ts'
 
 const record = (hits: number, count: number, chance: number) => ({ hits, count, chance })
 

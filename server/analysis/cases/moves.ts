@@ -1,8 +1,8 @@
 import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
 import type { StructureBreak } from '#contract/analysis/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
-import { isChartPattern, patternClass } from '#contract/track-records/bins.ts'
 import type { MoveCase } from './case.ts'
+import { isChartPattern, patternClass } from '#contract/track-records/interval.ts'
 
 /** Candles after which a pattern or a break is judged. */
 export const HORIZON = 10

@@ -1,9 +1,9 @@
-import { patternClass } from '#contract/track-records/bins.ts'
 import type { FoundRecord } from '#contract/track-records/book.ts'
 import { compareWithChance, type Comparison } from '#contract/track-records/text.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { RECORD_BOOK } from '../track-records/track-records.ts'
+import { patternClass } from '#contract/track-records/interval.ts'
 
 /** Cases of chance that are added to a record, so that few cases do not make an extreme share. */
 const PRIOR_CASES = 100

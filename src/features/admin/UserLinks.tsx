@@ -1,6 +1,7 @@
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { RowLink } from './RowLink.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
 
 /** The longest range of the logs, hours. */
 const HOURS = 168
@@ -25,3 +26,15 @@ export const SessionsLink = ({ email }: { readonly email: string }) => (
     Sessions <VisuallyHidden>of {email}</VisuallyHidden>
   </RowLink>
 )
+
+/** Marks what belongs to the signed-in administrator. */
+export const You = () => (
+  <>
+    {' '}
+    <Badge tone="accent">You</Badge>
+  </>
+)
+
+/** Whether an e-mail is the administrator's own; servers differ in how they keep capitals. */
+export const isOwn = (email: string, ownEmail: string | undefined): boolean =>
+  email.toLowerCase() === ownEmail?.toLowerCase()

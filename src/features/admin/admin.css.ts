@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color, toneColor } from '#src/ui/theme/color.css.ts'
-import { displayText, panel, small, tabular, touchable, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { displayText, panel, small, tabular, touchable, wrappingRow, outlined } from '#src/ui/theme/mixins.css.ts'
 import { controlHeight, from, onTouch, space, type } from '#src/ui/theme/tokens.ts'
 
 export const area = style({ display: 'grid', gap: space[4], minWidth: 0, alignContent: 'start' })
@@ -82,3 +82,20 @@ export const spaceBetween = style([row, { justifyContent: 'space-between' }])
 export const padded = style({ padding: space[4] })
 export const mono = style({ fontFamily: type.mono, fontSize: type.size.small })
 export const stack = style({ display: 'grid', gap: space[3], minWidth: 0 })
+
+export const control = style({ ...outlined, display: 'grid', gap: space[3], padding: space[3] })
+export const controlName = style({ color: color.textMuted, marginRight: 'auto' })
+export const danger = style([control, { borderColor: color.danger }])
+export const dangerTitle = style({ color: color.danger, fontWeight: type.weight.strong })
+export const resetLink = style({ overflowWrap: 'anywhere' })
+
+export const overviewRow = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 64px',
+  alignItems: 'center',
+  gap: space[4],
+  minHeight: '44px',
+  padding: `${space[2]} ${space[4]}`,
+  selectors: { '& + &': { borderTop: `1px solid ${color.divider}` } },
+})
+export const link = style({ textAlign: 'right' })

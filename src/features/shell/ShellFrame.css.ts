@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { from, layer, radius, space } from '#src/ui/theme/tokens.ts'
+import { from, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const frame = style({
   minHeight: '100vh',
@@ -23,4 +23,13 @@ export const skip = style({
   borderRadius: radius.medium,
   background: color.raised,
   selectors: { '&:not(:focus)': { transform: 'translateY(-200%)' } },
+})
+
+export const list = style({ display: 'grid', gap: space[2] })
+export const row = style({ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: space[4] })
+export const keys = style({ display: 'inline-flex', alignItems: 'center', gap: space[1], flexShrink: 0 })
+export const heading = style({
+  margin: `${space[4]} 0 ${space[2]}`,
+  fontSize: type.size.body,
+  fontWeight: type.weight.strong,
 })

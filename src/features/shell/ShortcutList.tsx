@@ -3,7 +3,7 @@ import type { Role } from '#contract/roles.ts'
 import { CHART_KEYS } from '#src/ui/input/chart-keys.ts'
 import { Kbd } from '#src/ui/text/Kbd.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
-import { heading, keys as keysClass, list, row } from './ShortcutList.css.ts'
+import { heading, keys as keysClass, list, row } from './ShellFrame.css.ts'
 
 interface Shortcut {
   /** Pressed together or one after the other. */

@@ -26,3 +26,6 @@ export const notice = style({ ...small, color: color.warning })
 export const hidden = style({ display: 'none' })
 /** Cards within a card: on narrow screens with less room around each. */
 export const management = style({ '@media': { [`not ${from.tablet}`]: { vars: { [inset]: space[3] } } } })
+
+export const stack = style({ display: 'grid', gap: space[3] })
+export const skeletons = style([cards])

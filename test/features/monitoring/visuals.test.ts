@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { candleScales, positionOn } from '#src/features/monitoring/visuals/candle-scale.ts'
+import { candleScales, positionOn } from '#src/features/monitoring/visuals/StreamVisual.tsx'
 
 const record = (key: string, low: number, high: number) => ({
   key: `tdp:kraken:${key}`,

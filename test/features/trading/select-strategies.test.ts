@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { selectStrategies } from '#src/features/trading/list/select-strategies.ts'
 import { tradingSearch } from '#src/features/trading/search.ts'
 import { summary } from '#test/support/data/strategy-samples.ts'
+import { selectStrategies } from '#src/features/trading/list/bulk-actions.ts'
 
 const STRATEGIES = [
   summary({ id: '4', name: 'Trend 10', description: 'Slow', status: 'paused', created_at: 4 }),

@@ -16,9 +16,19 @@ import { Help } from '#src/ui/overlays/Help.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { neutralTileValue, row, screen, tile, tileNote, tiles, tileValue, twoColumns } from '../admin.css.ts'
+import {
+  neutralTileValue,
+  row,
+  screen,
+  tile,
+  tileNote,
+  tiles,
+  tileValue,
+  twoColumns,
+  link,
+  overviewRow,
+} from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-import { link, overviewRow } from './AdminDashboardScreen.css.ts'
 import { tone } from '#src/ui/theme/color.css.ts'
 
 interface OverviewProps {

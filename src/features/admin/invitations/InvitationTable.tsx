@@ -14,8 +14,7 @@ import { copyText } from '../copy-text.ts'
 import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { type InvitationActions, invitationColumns } from './columns.tsx'
-import { registrationUrl } from './registration-url.ts'
-import { STATUS_NAMES } from './status.ts'
+import { STATUS_NAMES, registrationUrl } from './status.ts'
 
 /** The code, or the id if it can no longer be decrypted. */
 const keyOf = ({ code, id }: Invitation) => code || id

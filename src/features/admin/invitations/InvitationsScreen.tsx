@@ -32,8 +32,7 @@ import { useAdminApi } from '../useAdminApi.ts'
 import { InvitationForm } from './InvitationForm.tsx'
 import { InvitationTable } from './InvitationTable.tsx'
 import { codeRow, counter, fullCode } from './invitations.css.ts'
-import { registrationUrl } from './registration-url.ts'
-import { STATUS_NAMES } from './status.ts'
+import { STATUS_NAMES, registrationUrl } from './status.ts'
 
 /** Whether the invitation was sent; a failure is reported only where sending was tried. */
 function SendingNotice({ created }: { readonly created: CreatedInvitation }) {

@@ -13,3 +13,7 @@ export const STATUS_TONES: Record<InvitationStatus, Tone> = {
   expired: 'neutral',
   revoked: 'danger',
 }
+
+/** The link with which an invited person registers. */
+export const registrationUrl = (code: string): string =>
+  `${window.location.origin}/register?code=${encodeURIComponent(code)}`

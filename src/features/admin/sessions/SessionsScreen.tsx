@@ -17,13 +17,12 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
-import { pluralize } from '#src/ui/format/number.ts'
+import { pluralize, formatNumber } from '#src/ui/format/number.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import type { BulkAction } from '#src/ui/table/bulk.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { TruncationNotice } from '../TruncationNotice.tsx'
 import { filters, padded, row, screen, spaceBetween, stack } from '../admin.css.ts'
 import type { SessionsSearch } from '../search-params.ts'
 import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
@@ -33,6 +32,27 @@ import { allSessionColumns } from './columns.tsx'
 import { groupSessions, loadSessions, type SessionGroup, toFilter } from './groups.ts'
 import { list } from './sessions.css.ts'
 import { signsYouOut, useSessionActions } from './useSessionActions.ts'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
+
+interface TruncationNoticeProps {
+  /** Which rows are listed: 'newest attempts'. */
+  readonly rowsLabel: string
+  readonly shown: number
+  /** Undefined if the backend does not count. */
+  readonly total: number | undefined
+  readonly advice?: string | undefined
+}
+
+const DEFAULT_ADVICE = 'Narrow the filters to see more.'
+
+/** Notice that a list is truncated. Renders nothing for complete lists. */
+function TruncationNotice({ rowsLabel, shown, total, advice = DEFAULT_ADVICE }: TruncationNoticeProps) {
+  return total === undefined || total <= shown ? null : (
+    <Alert tone="info">
+      The {formatNumber(shown)} {rowsLabel} of {formatNumber(total)} are listed. {advice}
+    </Alert>
+  )
+}
 
 interface SessionGroupListProps extends Pick<SessionGroupCardProps, 'ownEmail' | 'now' | 'onRevoke' | 'onForceLogout'> {
   readonly groups: readonly SessionGroup[]

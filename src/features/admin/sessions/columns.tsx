@@ -6,8 +6,7 @@ import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { sessionColumns as shared } from '#src/ui/table/session-columns.tsx'
 import { userLinks } from '../admin.css.ts'
 import { RowLink } from '../RowLink.tsx'
-import { LogLinks } from '../UserLinks.tsx'
-import { isOwn, You } from '../You.tsx'
+import { LogLinks, isOwn, You } from '../UserLinks.tsx'
 import { isLive, STATUS_TITLES, STATUS_TONES, statusOf } from './status.ts'
 
 const ThisSession = () => (

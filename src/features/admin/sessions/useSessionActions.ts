@@ -6,8 +6,8 @@ import type { Result } from '#src/lib/result.ts'
 import { useOverlays, type Overlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { ConfirmOptions } from '#src/ui/overlays/dialogs.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-import { isOwn } from '../You.tsx'
 import type { SessionGroup } from './groups.ts'
+import { isOwn } from '#src/features/admin/UserLinks.tsx'
 
 export interface SessionActions {
   readonly revoke: (session: AdminSession) => void

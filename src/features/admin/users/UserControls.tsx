@@ -10,7 +10,7 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import type { AdminApi } from '#src/app/services.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { StatusBadge } from './columns.tsx'
-import { control, controlName } from './users.css.ts'
+import { control, controlName } from '#src/features/admin/admin.css.ts'
 
 export interface UserControlProps {
   readonly user: AdminUser

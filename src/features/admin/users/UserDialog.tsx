@@ -17,13 +17,12 @@ import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { NestedOverlays, useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { isOwn, You } from '../You.tsx'
-import { stack } from '../admin.css.ts'
+import { stack, controlName, danger, dangerTitle, resetLink } from '../admin.css.ts'
 import { copyText } from '../copy-text.ts'
 import { isLive } from '../sessions/status.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 import { FactorControl, RoleControl, StatusControl } from './UserControls.tsx'
-import { controlName, danger, dangerTitle, resetLink } from './users.css.ts'
+import { isOwn, You } from '#src/features/admin/UserLinks.tsx'
 
 interface DangerZoneProps {
   readonly user: AdminUser

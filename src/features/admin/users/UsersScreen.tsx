@@ -18,13 +18,13 @@ import { zoneName } from '#src/ui/format/regional.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import type { BulkAction } from '#src/ui/table/bulk.ts'
-import { isOwn } from '../You.tsx'
 import { filters, screen } from '../admin.css.ts'
 import type { UsersSearch } from '../search-params.ts'
 import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { UserDialog } from './UserDialog.tsx'
 import { userColumns } from './columns.tsx'
+import { isOwn } from '#src/features/admin/UserLinks.tsx'
 
 interface UserFilterValues {
   readonly search?: string | undefined

@@ -5,7 +5,7 @@ import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
-import { isOwn, You } from '../You.tsx'
+import { isOwn, You } from '#src/features/admin/UserLinks.tsx'
 
 export function StatusBadge({ isActive }: { readonly isActive: boolean }) {
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { MachineGraph, StateShape, TransitionShape } from '#src/lib/inspection/graph.ts'
 import { cx } from '#src/ui/cx.ts'
-import * as styles from './chart.css.ts'
+import * as styles from '#src/features/inspector/inspector.css.ts'
 import {
   internalTransitions,
   METRICS,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore, useMemo } from 'react'
 import type { AnyActor, AnyStateMachine, EventObject } from 'xstate'
 import type { MachineGraph } from '#src/lib/inspection/graph.ts'
 import type { LogEntry, Recorder } from '#src/lib/inspection/recorder.ts'
@@ -13,9 +13,36 @@ import { Table } from '#src/ui/table/Table.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { transitionText } from '../chart/layout.ts'
 import { entry as entryClass, faint, mono, panes, scroll, stack, tree } from '../inspector.css.ts'
-import { useThrottledRecorder } from '../useThrottledRecorder.ts'
 import { ActorList } from './ActorList.tsx'
 import { ActorView, scrubbedContext } from './ActorView.tsx'
+
+/** Shortest time between two renders, ms. */
+const RENDER_INTERVAL_MS = 150
+
+/** Rerenders when the recorder changes, throttled. */
+function useThrottledRecorder(recorder: Pick<Recorder, 'onChange'>): number {
+  const store = useMemo(() => {
+    let version = 0
+    return {
+      version: () => version,
+      subscribe: (notify: () => void): (() => void) => {
+        let timer: ReturnType<typeof setTimeout> | undefined
+        const stop = recorder.onChange(() => {
+          timer ??= setTimeout(() => {
+            timer = undefined
+            version += 1
+            notify()
+          }, RENDER_INTERVAL_MS)
+        })
+        return () => {
+          clearTimeout(timer)
+          stop()
+        }
+      },
+    }
+  }, [recorder])
+  return useSyncExternalStore(store.subscribe, store.version)
+}
 
 const PAGE = 100
 

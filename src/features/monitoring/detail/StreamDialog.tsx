@@ -28,14 +28,14 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { HistogramRow } from '../latency/HistogramRow.tsx'
 import { timeText } from '../overview/totals.ts'
 import { kindOf } from '../summaries/kind.ts'
-import { compactJson } from '../summaries/raw.ts'
 import { STREAM_TONES, viewOf } from '../summaries/view.ts'
 import { useDebouncedValue } from '../useDebouncedValue.ts'
 import * as css from './detail.css.ts'
 import { type ParsedPath, parsePath, select } from './json-path.ts'
+import { compactJson } from '#src/features/monitoring/summaries/summary.ts'
+import { HistogramRow } from '#src/features/monitoring/latency/Histogram.tsx'
 
 /** Maximum characters of one line of the tail. */
 const MAX_LINE_LENGTH = 160

@@ -28,11 +28,11 @@ import { useNow } from '#src/ui/format/useNow.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { type MonitoringSearch, STATUSES } from '../search.ts'
 import { useDebouncedValue } from '../useDebouncedValue.ts'
-import { candleScales, CandleScales } from '../visuals/candle-scale.ts'
 import { GridClock, StreamCard } from './StreamCard.tsx'
 import * as css from './grid.css.ts'
 import { CARD_HEIGHT, CARD_WIDTH, cells, columns as columnsVar, GAP, offset, row, sheet, viewport } from './grid.css.ts'
 import { categoriesOf, columnsIn, filterStreams, isSameList, sortStreams, toListed } from './list.ts'
+import { candleScales, CandleScales } from '#src/features/monitoring/visuals/StreamVisual.tsx'
 
 interface VirtualGridProps {
   readonly keys: readonly string[]

@@ -8,7 +8,7 @@ import { Help } from '#src/ui/overlays/Help.tsx'
 import { connectionStatusTone } from '#src/app/use-connection.ts'
 import type { ConnectionSummary } from '#src/machines/connection/selectors.ts'
 import * as css from './latency.css.ts'
-import { HistogramRow } from './HistogramRow.tsx'
+import { HistogramRow } from './Histogram.tsx'
 
 function SocketLatency({ connection }: { readonly connection: ConnectionSummary }) {
   const { quality } = useMonitoring()

@@ -1,8 +1,8 @@
 import { fallbackVar, globalStyle, style } from '@vanilla-extract/css'
 import { inset } from '#src/ui/cards/Card.css.ts'
-import { displayText, oneColumn, quiet, tabular } from '#src/ui/theme/mixins.css.ts'
+import { displayText, oneColumn, quiet, tabular, outlined, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
-import { toneColor } from '#src/ui/theme/color.css.ts'
+import { toneColor, color } from '#src/ui/theme/color.css.ts'
 
 export const totals = style({
   display: 'grid',
@@ -30,3 +30,35 @@ globalStyle(`${categories} table :is(th, td):first-child`, {
   whiteSpace: 'normal',
 })
 globalStyle(`${categories} table :is(th, td):last-child`, { paddingRight: fallbackVar(inset, space[4]) })
+
+export const progress = style({
+  ...tabular,
+  ...outlined,
+  ...wrappingRow,
+  gap: space[3],
+  padding: `${space[2]} ${space[3]}`,
+  background: color.surface,
+})
+export const bar = style({ flex: '1 1 160px', minWidth: 0, height: '8px', accentColor: color.accent })
+
+export const list = style(oneColumn)
+export const error = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  columnGap: space[3],
+  padding: `${space[2]} ${space[4]}`,
+  selectors: { '& + &': { borderTop: `1px solid ${color.divider}` } },
+})
+export const text = style({ overflowWrap: 'anywhere' })
+export const where = style({ color: color.textMuted, fontSize: type.size.small })
+export const when = style({
+  ...tabular,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: space[2],
+  textAlign: 'right',
+  color: color.textMuted,
+  fontSize: type.size.small,
+  whiteSpace: 'nowrap',
+})

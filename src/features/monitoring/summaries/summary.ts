@@ -7,6 +7,7 @@ import type { ShownRecord } from '#src/analysis/records.ts'
 import type { FigureMeaning } from '#src/ui/data/meaning.ts'
 import { formatPercent } from '#src/ui/format/number.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
+import { MONITORING } from '#contract/limits.ts'
 
 /** A formatted value with its label. */
 export interface KeyValue {
@@ -151,3 +152,18 @@ export const recordNote = (record: ShownRecord | undefined, otherwise: string): 
 /** Trend of a bias or market phase. */
 export const trendOf = (direction: string): Trend =>
   direction === 'bullish' ? 'up' : direction === 'bearish' ? 'down' : 'flat'
+
+/** A value as single-line JSON; never throws. */
+export function compactJson(data: unknown): string {
+  try {
+    return JSON.stringify(data) ?? 'null'
+  } catch {
+    return 'Cannot be formatted as JSON'
+  }
+}
+
+/** The first 200 characters of a message. `note` explains why it is shown raw. */
+export function summarizeRaw(data: unknown, note?: string): Extract<MessageSummary, { readonly kind: 'raw' }> {
+  const json = typeof data === 'string' ? data : compactJson(data)
+  return { kind: 'raw', text: json.slice(0, MONITORING.rawPreview), ...(note === undefined ? {} : { note }) }
+}

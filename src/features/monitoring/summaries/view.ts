@@ -34,10 +34,7 @@ import {
 import { formatDuration } from '#src/ui/format/time.ts'
 import { BIAS_TONES, PHASE_TONES } from '#src/ui/theme/market-tones.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
-import { summarizeConfluence } from './confluence.ts'
-import { summarizeDivergence } from './divergence.ts'
-import { kindOf, type StreamKind } from './kind.ts'
-import { summarizeRaw } from './raw.ts'
+import { kindOf, type StreamKind, summarizeConfluence, summarizeDivergence } from './kind.ts'
 import {
   type Headline,
   type KeyValue,
@@ -48,6 +45,7 @@ import {
   type Summarize,
   type Trend,
   trendOf,
+  summarizeRaw,
 } from './summary.ts'
 
 const PER_SIDE = 2

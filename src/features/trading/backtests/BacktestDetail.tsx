@@ -22,8 +22,7 @@ import { Section } from '../detail/Section.tsx'
 import { columns } from '../detail/detail.css.ts'
 import { type BacktestActions, RowMenu } from './RowMenu.tsx'
 import { Status } from './columns.tsx'
-import { runItems, settingItems } from './result-items.ts'
-import { progressText, STATUS_TEXTS } from './texts.ts'
+import { runItems, settingItems, progressText, STATUS_TEXTS } from './result-items.ts'
 
 const HEADER = [
   'decided_at',

@@ -9,7 +9,7 @@ import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { formatMegabytes, formatNumber, formatPercent } from '#src/ui/format/number.ts'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { spanText } from './texts.ts'
+import { spanText } from './result-items.ts'
 
 const MINUTE_MS = 60_000
 

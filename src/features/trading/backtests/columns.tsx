@@ -7,7 +7,7 @@ import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import * as css from './backtests.css.ts'
 import { RowMenu, type BacktestActions } from './RowMenu.tsx'
-import { progressText, spanText, STATUS_TEXTS, STATUS_TONES, subjectKind } from './texts.ts'
+import { progressText, spanText, STATUS_TEXTS, STATUS_TONES, subjectKind } from './result-items.ts'
 
 /** The status, with the progress of a running one and the reason of a failed one. */
 export function Status({ job: { status, progress, reason } }: { readonly job: BacktestJob }) {

@@ -6,9 +6,9 @@ import { formatExact } from '#src/ui/format/time.ts'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { DecisionBadge } from '../DecisionBadge.tsx'
-import { versionName } from '../versions/texts.ts'
 import * as css from './detail.css.ts'
 import { Why } from './Why.tsx'
+import { versionName } from '#src/features/trading/versions/compare.ts'
 
 interface WhyToggleProps {
   readonly strategyId: string

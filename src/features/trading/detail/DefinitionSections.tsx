@@ -15,9 +15,9 @@ import { operatorName, SOURCE_TYPE_NAMES } from '../names.ts'
 import * as page from '../trading.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import * as css from './detail.css.ts'
-import { versionName } from '../versions/texts.ts'
 import { riskItems } from './risk.ts'
 import { Section } from './Section.tsx'
+import { versionName } from '#src/features/trading/versions/compare.ts'
 
 /** The first version is named by its author. */
 const versionText = ({ version, version_number: number }: Strategy): string => (number === 1 ? version : String(number))

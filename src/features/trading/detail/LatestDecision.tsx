@@ -9,13 +9,13 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { MEANINGS } from '../meanings.ts'
 import { useTradingContext, useMarketNow } from '../trading-context.ts'
 import { DecisionTime } from './DecisionParts.tsx'
 import * as css from './detail.css.ts'
 import { ShowOnChart } from './ShowOnChart.tsx'
-import { NO_DECISIONS } from './texts.ts'
 import { TraceSteps, TraceSummary } from './TraceView.tsx'
+import { MEANINGS } from '#src/features/trading/texts.ts'
+import { NO_DECISIONS } from './risk.ts'
 
 /** A HOLD has no confidence of its own: its figures are those of the side that did not suffice. */
 const supportText = ({ decision_type: type }: Decision, share: number): string => {

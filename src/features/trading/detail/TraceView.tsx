@@ -16,11 +16,11 @@ import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/numbe
 import { type Column, Table } from '#src/ui/table/Table.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { MEANINGS } from '../meanings.ts'
 import { operatorName } from '../names.ts'
 import { NO_RECORD, sourceRecord } from '../source-records.ts'
-import { StrategySources } from './strategy-sources.ts'
 import * as css from './why.css.ts'
+import { MEANINGS } from '#src/features/trading/texts.ts'
+import { StrategySources } from './risk.ts'
 
 const seconds = (value: number | null): string => (value === null ? NOT_AVAILABLE : secondsText(value))
 

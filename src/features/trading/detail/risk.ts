@@ -1,5 +1,7 @@
 import type { RiskParameters } from '#contract/strategies/risk.ts'
 import { formatNumber, formatPercent, NOT_AVAILABLE } from '#src/ui/format/number.ts'
+import { createContext } from 'react'
+import type { SignalSource } from '#contract/strategies/definition.ts'
 
 /** Integers without decimals, other numbers with two. */
 const trimmedNumber = (value: number): string => formatNumber(value, Number.isInteger(value) ? 0 : 2)
@@ -25,3 +27,8 @@ export const riskItems = (risk: RiskParameters): readonly RiskItem[] => [
   { label: 'Take profit %', value: percent(risk.take_profit_percentage) },
   { label: 'Min signal strength %', value: formatPercent(risk.min_signal_strength) },
 ]
+
+export const NO_DECISIONS = 'No decisions generated yet. Waiting for market conditions to meet strategy criteria.'
+
+/** The sources of the strategy whose details are open. */
+export const StrategySources = createContext<readonly SignalSource[]>([])

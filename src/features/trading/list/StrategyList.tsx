@@ -23,8 +23,7 @@ import { ImportButton } from '../transfer/ImportButton.tsx'
 import { ListExport } from './ListExport.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { StrategyCard } from './StrategyCard.tsx'
-import { bulkStrategyActions } from './bulk-actions.ts'
-import { selectStrategies, withoutArchived } from './select-strategies.ts'
+import { bulkStrategyActions, selectStrategies, withoutArchived } from './bulk-actions.ts'
 import { strategyColumns } from './table-columns.tsx'
 
 interface StrategyTableProps {

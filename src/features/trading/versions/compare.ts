@@ -152,3 +152,6 @@ export const onlyDifferences = (groups: readonly ComparedGroup[]): readonly Comp
     const differing = settings.filter(({ change }) => change !== 'same')
     return differing.length === 0 ? [] : [{ ...rest, settings: differing }]
   })
+
+/** 'Version 2' */
+export const versionName = (versionNumber: number): string => `Version ${versionNumber}`

@@ -15,9 +15,9 @@ import { formatMoveSize, formatNumber } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { useTradingContext } from '../trading-context.ts'
 import { WhenItActs } from './WhenItActs.tsx'
-import { hintText, outlookText, problemText } from './risk-texts.ts'
 import { useWizard } from './useWizard.ts'
 import * as css from './wizard.css.ts'
+import { hintText, outlookText, problemText } from './titles.ts'
 
 /** Shorter ones say little about a stop that is meant to last. */
 const SHORTEST_MINUTES = 50

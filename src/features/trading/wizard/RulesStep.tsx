@@ -17,12 +17,12 @@ import { Select } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatPercent } from '#src/ui/format/number.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { MEANINGS } from '../meanings.ts'
 import { allRulesText } from './WhenItActs.tsx'
 import { operatorText } from './titles.ts'
 import { useWizard } from './useWizard.ts'
 import * as css from './wizard.css.ts'
 import { isWritingRule } from '#src/machines/wizard/machine.ts'
+import { MEANINGS } from '#src/features/trading/texts.ts'
 
 /** The operators of the wizard, and that of the template or strategy that the rule began as. */
 const operatorsFor = (basis: ConfluenceRule | undefined) =>

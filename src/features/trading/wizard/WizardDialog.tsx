@@ -16,7 +16,6 @@ import { Age } from '#src/ui/text/Age.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import { useTradingContext } from '../trading-context.ts'
-import { versionName } from '../versions/texts.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { RiskStep } from './RiskStep.tsx'
 import { RulesStep } from './RulesStep.tsx'
@@ -25,6 +24,7 @@ import { stepTitle } from './titles.ts'
 import { useWizard } from './useWizard.ts'
 import * as css from './wizard.css.ts'
 import { hasEntries, isCreating, isWritingRule, wizardStep } from '#src/machines/wizard/machine.ts'
+import { versionName } from '#src/features/trading/versions/compare.ts'
 
 const EXCHANGE_OPTIONS = EXCHANGES.map((id) => ({ id, label: id }))
 const OFFERED_PAIRS: readonly PairId[] = ['BTCUSD', 'ETHUSD']

@@ -23,9 +23,8 @@ import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { Section } from '../../detail/Section.tsx'
 import { Contributions } from './Contributions.tsx'
 import { Figures, Luck } from './Figures.tsx'
-import { MEANINGS } from './meanings.ts'
 import * as css from './report.css.ts'
-import { LUCK_LABELS, ratioText } from './texts.ts'
+import { LUCK_LABELS, ratioText, MEANINGS } from './texts.ts'
 import { EQUITY_CHART_HEIGHT } from '#src/ui/charts/charts.css.ts'
 
 interface Part extends ReportPart {

@@ -7,7 +7,7 @@ import type {
 import { recordText } from '#contract/track-records/text.ts'
 import { formatChange, formatNumber, NOT_AVAILABLE } from '#src/ui/format/number.ts'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
-import { MEANINGS } from './meanings.ts'
+import { MEANINGS } from './texts.ts'
 
 const change = (fraction: number) => formatChange(100 * fraction, 1)
 

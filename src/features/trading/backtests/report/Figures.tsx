@@ -1,9 +1,8 @@
 import type { BacktestReport } from '#contract/backtests/report.ts'
 import { KeyValueList, type KeyValue } from '#src/ui/data/KeyValueList.tsx'
 import { NOT_AVAILABLE, formatChange, formatDollars, formatNumber, formatPercent } from '#src/ui/format/number.ts'
-import { MEANINGS } from './meanings.ts'
 import * as css from './report.css.ts'
-import { ratioText, shareText } from './texts.ts'
+import { ratioText, shareText, MEANINGS } from './texts.ts'
 
 const percentOf = (fraction: number) => formatChange(100 * fraction)
 

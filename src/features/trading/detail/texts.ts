@@ -1,1 +1,0 @@
-export const NO_DECISIONS = 'No decisions generated yet. Waiting for market conditions to meet strategy criteria.'

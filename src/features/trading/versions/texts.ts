@@ -1,2 +1,0 @@
-/** 'Version 2' */
-export const versionName = (versionNumber: number): string => `Version ${versionNumber}`
