@@ -12,7 +12,7 @@ import { operationsPlugin, operationsWithoutFilesPlugin } from './operations/plu
 import { scoreCardPlugin } from './score-card/plugin.ts'
 import { accountChangesPlugin, strategiesPlugin } from './strategies/plugin.ts'
 import { streamProxyPlugin } from './streams/plugin.ts'
-import { apiDocsPlugin } from './http/api-docs/routes.ts'
+import { apiDocsPlugin } from './http/api-docs/plugin.ts'
 
 /** A server with a market of its own: alone, or as the worker of several processes. */
 const loadWorker = async () => [

@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import { serve } from '../serve.ts'
 import { asyncApi as describeSockets, messageSchemas } from './async-api.ts'
-import { apiDocumentSchema, PAGE_POLICY, pageOf } from './page.ts'
-import fp from 'fastify-plugin'
-import type { ServerContext } from '#server/context.ts'
 import { withResponseExamples } from './example.ts'
+import { apiDocumentSchema, PAGE_POLICY, pageOf } from './page.ts'
 
 /** The description of the API: OpenAPI 3.1, AsyncAPI 3.0 of the sockets, and a page. Each is made once, on the first request. */
 export function registerApiDocs(app: FastifyInstance): void {
@@ -32,6 +30,3 @@ export function registerApiDocs(app: FastifyInstance): void {
     },
   )
 }
-
-/** The description of the API, of the process that has all of its routes. */
-export const apiDocsPlugin = fp<ServerContext>(async (app) => registerApiDocs(app), { name: 'api-docs' })

@@ -22,8 +22,8 @@ import { DetailsDialog } from './DetailsDialog.tsx'
 import { ModelManager } from './ModelManager.tsx'
 import type { RowAction } from './ModelRow.tsx'
 import { UploadDialog } from './UploadDialog.tsx'
+import { type ModelAddress, type ModelTableAddress, useAddressedDetails } from './model-address.ts'
 import { ModelsTable } from './table/ModelsTable.tsx'
-import { type ModelAddress, type ModelTableAddress, useAddressedDetails } from './search.ts'
 
 interface OpenedModelProps {
   readonly models: ModelsActor

@@ -3,9 +3,9 @@ import type { ModelsApi } from '#src/machines/models/types.ts'
 import { useServices } from '#src/app/services.ts'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { controlHeight } from '#src/ui/theme/tokens.ts'
+import { useModelAddress, useModelTableAddress } from './model-address.ts'
 import { ManagerFrame } from './ModelManager.tsx'
 import { ModelsPanel } from './ModelsPanel.tsx'
-import { useModelAddress, useModelTableAddress } from './search.ts'
 
 const BAR = <Skeleton height={controlHeight.small} />
 

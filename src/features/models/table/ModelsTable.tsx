@@ -20,8 +20,9 @@ import { Menu } from '#src/ui/overlays/Menu.tsx'
 import { NestedOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { PagedTable } from '#src/ui/table/PagedTable.tsx'
 import type { BulkAction } from '#src/ui/table/bulk.ts'
+import type { ModelTableAddress } from '../model-address.ts'
 import * as css from '../models.css.ts'
-import { MODEL_COLUMNS, type ModelColumn, type ModelsSearch, type ModelTableAddress } from '../search.ts'
+import { MODEL_COLUMNS, type ModelColumn, type ModelsSearch } from '../search.ts'
 import { modelColumns } from './columns.tsx'
 
 /** A model as it is exported: times in UTC, sizes in bytes. */
