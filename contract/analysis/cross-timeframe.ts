@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHeader, biasSchema, scoreSchema, sinceSchema } from './fields.ts'
+import { biasSchema, means, move, price, share } from './fields.ts'
 import { moveForecastSchema } from './forecast.ts'
+import { analysisHeader, sinceSchema } from './header.ts'
 import { structureVolatilitySchema } from './structure.ts'
 
 export const ALIGNED_VOLATILITIES = ['low', 'normal', 'high', 'extreme'] as const
@@ -14,23 +15,31 @@ export type ExpectedReaction = z.infer<typeof expectedReactionSchema>
 
 /** A price at which several timeframes have a level, a moving average, a band or the session's VWAP. */
 export const confluenceZoneSchema = z.object({
-  timeframes_involved: z.array(analysisTimeframeSchema),
-  /** bounce, rejection: it holds with a probability of at least one half; breakdown, breakout: with less. */
-  expected_reaction: expectedReactionSchema,
-  price_level: z.number(),
-  strength_score: scoreSchema,
-  /** Probability that the level holds when price next reaches it. */
-  hold_probability: scoreSchema,
+  timeframes_involved: means(z.array(analysisTimeframeSchema), 'The timeframes that meet there'),
+  expected_reaction: means(
+    expectedReactionSchema,
+    'Bounce and rejection: it holds with at least 50 %; breakdown and breakout: with less',
+  ),
+  price_level: price('The price where they meet'),
+  strength_score: share('measurement', 'The share of the levels of past months that were weaker'),
+  hold_probability: share('probability', 'The probability that it holds when the price next reaches it'),
 })
 export type ConfluenceZone = z.infer<typeof confluenceZoneSchema>
 
-/** Direction of one timeframe, from -1 to 1, and its volatility; null while warming up. */
+/** Direction and volatility of one timeframe; null while warming up. */
 export const timeframeVoteSchema = z.object({
-  timeframe: analysisTimeframeSchema,
-  direction: z.nullable(z.number()),
-  /** Of its side; absent without a direction. */
-  direction_since: z.optional(sinceSchema),
-  volatility: z.nullable(structureVolatilitySchema),
+  timeframe: means(analysisTimeframeSchema, 'The length of the candles'),
+  direction: z.nullable(
+    means(z.number(), 'From -1 (down) to 1 (up); below 0.15 either way it counts as neutral', {
+      unit: 'share',
+      kind: 'measurement',
+    }),
+  ),
+  /** Absent without a direction. */
+  direction_since: z.optional(means(sinceSchema, 'Since when it points up, down or to neither side')),
+  volatility: z.nullable(
+    means(structureVolatilitySchema, 'The one word for its volatility, as of its last closed candle'),
+  ),
 })
 export type TimeframeVote = z.infer<typeof timeframeVoteSchema>
 
@@ -40,28 +49,49 @@ export const STRONG_ZONE = 0.5
 /** Analysis across all timeframes. */
 export const crossTimeframeSchema = z.object({
   ...analysisHeader,
-  analysis_summary: z.object({
-    primary_timeframe: z.nullable(analysisTimeframeSchema),
-    overall_signal: z.object({
-      direction: biasSchema,
-      strength: scoreSchema,
-      /** Percent of the price: half of the moves over the next hour are smaller, up or down; null without a forecast. */
-      expected_move: z.nullable(z.number()),
+  analysis_summary: means(
+    z.object({
+      primary_timeframe: z.nullable(
+        means(analysisTimeframeSchema, 'The timeframe whose direction, by weight, is clearest'),
+      ),
+      overall_signal: means(
+        z.object({
+          direction: means(biasSchema, 'The side that the timeframes point to'),
+          strength: share('evidence', 'The mean direction of the timeframes, by weight'),
+          /** Null without a forecast. */
+          expected_move: z.nullable(move('Half of the moves over the next hour are smaller, up or down')),
+        }),
+        'Where all timeframes together point',
+      ),
     }),
-  }),
-  volatility_alignment: z.object({
-    volatility_regime: alignedVolatilitySchema,
-    /** Share of the timeframes in that regime, extreme counting as high. */
-    alignment: scoreSchema,
-  }),
-  confidence_metrics: z.object({ overall_confidence: scoreSchema }),
-  /** What the signal and the volatility come from; shortest timeframe first. */
-  timeframes: z.array(timeframeVoteSchema),
-  /** Those of at least one half in strength first, then the nearest to the price. */
-  confluence_zones: z.array(confluenceZoneSchema),
-  /** Over a timeframe's next ten candles, from the close of its newest. Absent where there is none. */
-  move_forecasts: z.partialRecord(analysisTimeframeSchema, moveForecastSchema),
-  /** Over the next hour, from the newest minute; null until the volatility is known. */
-  hour_forecast: z.nullable(moveForecastSchema),
+    'The signal of all timeframes',
+  ),
+  volatility_alignment: means(
+    z.object({
+      volatility_regime: means(
+        alignedVolatilitySchema,
+        'The word with the greatest weight; extreme if most of that is',
+      ),
+      alignment: share('measurement', 'The share of the timeframes in that regime, extreme counting as high'),
+    }),
+    'The volatility of all timeframes',
+  ),
+  confidence_metrics: means(
+    z.object({ overall_confidence: share('evidence', 'The share of the timeframes’ weight on one side') }),
+    'What speaks for the signal',
+  ),
+  /** Shortest timeframe first. */
+  timeframes: means(z.array(timeframeVoteSchema), 'What signal and volatility come from'),
+  confluence_zones: means(
+    z.array(confluenceZoneSchema),
+    'Prices where several timeframes meet: those of at least one half in strength, then the nearest',
+  ),
+  /** From the close of a timeframe's newest candle. Absent where there is none. */
+  move_forecasts: means(
+    z.partialRecord(analysisTimeframeSchema, moveForecastSchema),
+    'How far the price moves over the next ten candles',
+  ),
+  /** From the newest minute; null until the volatility is known. */
+  hour_forecast: z.nullable(means(moveForecastSchema, 'How far the price moves over the next hour')),
 })
 export type CrossTimeframe = z.infer<typeof crossTimeframeSchema>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { analysisTimeframeSchema } from '../timeframes.ts'
-import { analysisHeader, biasSchema, scoreSchema } from './fields.ts'
+import { biasSchema, means, move, share, time } from './fields.ts'
+import { analysisHeader } from './header.ts'
 
 export const DIVERGENCE_TYPES = [
   'regular_bullish',
@@ -16,31 +17,37 @@ export const DIVERGENCE_INDICATORS = ['RSI', 'MACD', 'OBV'] as const
 export const divergenceIndicatorSchema = z.enum(DIVERGENCE_INDICATORS)
 export type DivergenceIndicator = z.infer<typeof divergenceIndicatorSchema>
 
-/** Price and an indicator diverge between two pivots of one timeframe (unix seconds of their candles). */
+/** Fields of a divergence. `expected_move` is null without a forecast. */
+const found = {
+  divergence_type: means(
+    divergenceTypeSchema,
+    'Regular: a turn, hidden: a trend that goes on; the price parts from its indicator',
+  ),
+  indicator: means(divergenceIndicatorSchema, 'The indicator that the price parts from'),
+  timeframe: means(analysisTimeframeSchema, 'The length of the candles'),
+  strength: share('evidence', 'How far the two part, against what is usual'),
+  bias: means(biasSchema, 'The side that it points to'),
+  expected_move: z.nullable(move('Half of the moves over its next ten candles are smaller, up or down')),
+}
+
+/** Price and an indicator diverge between two pivots of one timeframe. */
 export const divergenceSchema = z.object({
-  divergence_type: divergenceTypeSchema,
-  indicator: divergenceIndicatorSchema,
-  timeframe: analysisTimeframeSchema,
-  strength: scoreSchema,
-  bias: biasSchema,
-  /** Percent of the price: half of the moves over the next ten candles are smaller, up or down; null without a forecast. */
-  expected_move: z.nullable(z.number()),
-  from_timestamp: z.number(),
-  to_timestamp: z.number(),
+  ...found,
+  from_timestamp: time('The candle of the first turning point'),
+  to_timestamp: time('The candle of the second turning point'),
 })
 export type Divergence = z.infer<typeof divergenceSchema>
 
-/** The strongest divergence as top-level fields, and all of them in `divergences`, strongest first. */
+/** The strongest divergence as top-level fields, and all of them in `divergences`. */
 export const divergenceAnalysisSchema = z.object({
   ...analysisHeader,
-  timeframe: z.nullable(analysisTimeframeSchema),
-  divergence_type: divergenceTypeSchema,
-  indicator: z.nullable(divergenceIndicatorSchema),
-  strength: scoreSchema,
-  /** The type with the greatest total weight. */
-  dominant_pattern: divergenceTypeSchema,
-  bias: biasSchema,
-  expected_move: z.nullable(z.number()),
-  divergences: z.array(divergenceSchema),
+  timeframe: z.nullable(found.timeframe),
+  divergence_type: found.divergence_type,
+  indicator: z.nullable(found.indicator),
+  strength: found.strength,
+  dominant_pattern: means(divergenceTypeSchema, 'The type with the greatest weight of all'),
+  bias: found.bias,
+  expected_move: found.expected_move,
+  divergences: means(z.array(divergenceSchema), 'All divergences, strongest first'),
 })
 export type DivergenceAnalysis = z.infer<typeof divergenceAnalysisSchema>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { means, text } from './fields.ts'
 
 /** Error codes for parts of a payload that could not be computed or parsed. */
 export const DATA_ERROR_CODES = [
@@ -16,5 +17,8 @@ export const dataErrorCodeSchema = z.enum(DATA_ERROR_CODES)
 export type DataErrorCode = z.infer<typeof dataErrorCodeSchema>
 
 /** A missing part of a payload, with an optional explanation. */
-export const dataErrorSchema = z.object({ code: dataErrorCodeSchema, message: z.optional(z.string()) })
+export const dataErrorSchema = z.object({
+  code: means(dataErrorCodeSchema, 'The part that is missing'),
+  message: z.optional(text('Why it is missing')),
+})
 export type DataError = z.infer<typeof dataErrorSchema>

@@ -1,6 +1,6 @@
 import type { AlignedVolatility, CrossTimeframe, TimeframeVote } from '#contract/analysis/cross-timeframe.ts'
 import { leanOf } from '#contract/analysis/directions.ts'
-import type { Since } from '#contract/analysis/fields.ts'
+import type { Since } from '#contract/analysis/header.ts'
 import type { DataError } from '#contract/analysis/errors.ts'
 import type { MoveForecast } from '#contract/analysis/forecast.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'

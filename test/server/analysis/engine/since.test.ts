@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leanOf, patternsDirection, structureDirection, trendScore, trendWord } from '#contract/analysis/directions.ts'
-import type { Since } from '#contract/analysis/fields.ts'
+import type { Since } from '#contract/analysis/header.ts'
 import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { lasting, type Lasting } from '#server/analysis/candles/lasting.ts'
