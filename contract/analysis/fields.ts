@@ -10,7 +10,7 @@ export const biasSchema = z.enum(BIASES)
 export type Bias = z.infer<typeof biasSchema>
 
 /** What one field of a payload says. The API documents have it as keywords of the field's schema. */
-export interface FieldMeaning {
+export type FieldMeaning = {
   /** In a phrase that stands beside the value. */
   readonly description: string
   /** Only of numbers. */
