@@ -1,7 +1,6 @@
 import type { AlignedVolatility, CrossTimeframe, TimeframeVote } from '#contract/analysis/cross-timeframe.ts'
 import { leanOf } from '#contract/analysis/directions.ts'
-import type { Since } from '#contract/analysis/header.ts'
-import type { DataError } from '#contract/analysis/errors.ts'
+import type { Since, DataError } from '#contract/analysis/header.ts'
 import type { MoveForecast } from '#contract/analysis/forecast.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import { STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'

@@ -1,5 +1,5 @@
 import type { DivergenceAnalysis, Divergence, DivergenceType } from '#contract/analysis/divergence.ts'
-import type { DataError } from '#contract/analysis/errors.ts'
+import type { DataError } from '#contract/analysis/header.ts'
 import type { Bias } from '#contract/analysis/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { biasOf, TIMEFRAME_WEIGHT } from '../candles/math.ts'

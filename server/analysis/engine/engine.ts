@@ -1,4 +1,4 @@
-import type { DataError } from '#contract/analysis/errors.ts'
+import type { DataError } from '#contract/analysis/header.ts'
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
 import {
   ANALYSIS_SUBCATEGORIES,

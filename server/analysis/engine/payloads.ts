@@ -1,4 +1,4 @@
-import type { DataError } from '#contract/analysis/errors.ts'
+import type { DataError } from '#contract/analysis/header.ts'
 import type { LevelSet } from '#contract/analysis/levels.ts'
 import type { MarketContext } from '#contract/analysis/patterns.ts'
 import type { AnalysisPayloads } from '#contract/analysis/payloads.ts'

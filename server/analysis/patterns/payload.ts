@@ -1,5 +1,4 @@
-import type { DataError } from '#contract/analysis/errors.ts'
-import type { Since } from '#contract/analysis/header.ts'
+import type { DataError, Since } from '#contract/analysis/header.ts'
 import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'

@@ -1,4 +1,4 @@
-import type { DataError } from '#contract/analysis/errors.ts'
+import type { DataError } from '#contract/analysis/header.ts'
 import type { Level, LevelSet } from '#contract/analysis/levels.ts'
 import type {
   LevelCluster,

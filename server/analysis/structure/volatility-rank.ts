@@ -1,5 +1,5 @@
 import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { DataError } from '#contract/analysis/errors.ts'
+import type { DataError } from '#contract/analysis/header.ts'
 import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
 import type { StructureVolatility } from '#contract/analysis/structure.ts'
 import { rankedVolatility, volatilityScore, volatilityWord } from '#contract/analysis/volatility.ts'
