@@ -5,7 +5,7 @@ import {
   divergenceResponseSchema,
   levelsResponseSchema,
   patternsResponseSchema,
-} from '../analysis/responses.ts'
+} from '../payloads/responses.ts'
 import { scoreCardResponseSchema, scoreQuerySchema } from '../score-card/schema.ts'
 import { ANALYSIS_TIMEFRAMES } from '../timeframes.ts'
 import { trackRecordsResponseSchema } from '../track-records/schema.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scoreSchema } from '../analysis/fields.ts'
+import { scoreSchema } from '../payloads/fields.ts'
 import { PAIR_IDS } from '../pairs.ts'
 import { responseSchema } from '../response.ts'
 import { analysisTimeframeSchema } from '../timeframes.ts'

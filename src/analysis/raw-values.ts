@@ -1,5 +1,5 @@
-import type { FieldMeaning } from '#contract/analysis/fields.ts'
-import { meaningAt, payloadSchemaOf } from '#contract/analysis/meanings.ts'
+import type { FieldMeaning } from '#contract/payloads/fields.ts'
+import { meaningAt, payloadSchemaOf } from '#contract/payloads/meanings.ts'
 import type { FigureKind } from '#contract/figures.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import type { Unit } from '#contract/units.ts'

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { describe, expect, it } from 'vitest'
-import { levelSetSchema } from '#contract/analysis/levels.ts'
-import { meaningAt, payloadSchemaOf } from '#contract/analysis/meanings.ts'
-import { INDICATOR_CATEGORY, CANDLE_CATEGORY, SIGNAL_CATEGORY, ANALYSIS_CATEGORY } from '#contract/analysis/payloads.ts'
+import { levelSetSchema } from '#contract/payloads/levels.ts'
+import { meaningAt, payloadSchemaOf } from '#contract/payloads/meanings.ts'
+import { INDICATOR_CATEGORY, CANDLE_CATEGORY, SIGNAL_CATEGORY, ANALYSIS_CATEGORY } from '#contract/payloads/streams.ts'
 import { unitText, UNITS } from '#contract/units.ts'
 
 /** Every module of the contract with payloads, so that a new one is found. */
-const MODULES = import.meta.glob<Record<string, unknown>>('/contract/analysis/*.ts', { eager: true })
+const MODULES = import.meta.glob<Record<string, unknown>>('/contract/payloads/*.ts', { eager: true })
 
 /** The streams by the schema of their payload. */
 const STREAMS: Readonly<Record<string, readonly [category: string, subcategory: string]>> = {

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import { fieldMeanings } from '#contract/analysis/fields.ts'
+import { fieldMeanings } from '#contract/payloads/fields.ts'
 import { API_SCOPES } from '#contract/api-tokens.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { AREAS, DECLARED, routesOf } from '../areas.ts'

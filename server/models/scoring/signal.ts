@@ -1,4 +1,4 @@
-import type { Signal } from '#contract/analysis/signals.ts'
+import type { Signal } from '#contract/payloads/signals.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { Probabilities } from './probabilities.ts'
 

@@ -1,4 +1,4 @@
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import { FEATURES, type FeatureName } from '#contract/models/features.ts'
 
 type FeatureValues = Readonly<Record<FeatureName, number | undefined>>

@@ -1,5 +1,5 @@
-import { DIVERGENCE_TYPES } from '#contract/analysis/divergence.ts'
-import { INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
+import { DIVERGENCE_TYPES } from '#contract/payloads/divergence.ts'
+import { INDICATOR_CATEGORY } from '#contract/payloads/streams.ts'
 import { binsFrom } from '#contract/track-records/bins.ts'
 import type { RecordBook, RecordQuery } from '#contract/track-records/book.ts'
 import { compareWithChance, mergeRecords, recordText, type Comparison } from '#contract/track-records/text.ts'

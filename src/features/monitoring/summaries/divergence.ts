@@ -1,4 +1,4 @@
-import type { DivergenceType } from '#contract/analysis/divergence.ts'
+import type { DivergenceType } from '#contract/payloads/divergence.ts'
 import type { DivergenceModel } from '#src/analysis/divergence.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
