@@ -1,4 +1,4 @@
-import { ANALYSIS_CATEGORY, CANDLE_CATEGORY, INDICATOR_CATEGORY } from './analysis/payloads.ts'
+import { ANALYSIS_CATEGORY, CANDLE_CATEGORY, INDICATOR_CATEGORY } from './payloads/streams.ts'
 import { parseStreamKey } from './stream-keys.ts'
 import { parseTimeframe, TIMEFRAME_MINUTES } from './timeframes.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scoreSchema } from './analysis/fields.ts'
+import { scoreSchema } from './payloads/fields.ts'
 import { successOf } from './auth.ts'
 import { CANDLE_IMPORT } from './limits.ts'
 import { pairSchema } from './pairs.ts'

@@ -5,10 +5,10 @@ import {
   divergenceResponseSchema,
   levelsResponseSchema,
   patternsResponseSchema,
-  trackRecordsResponseSchema,
-} from '../analysis/responses.ts'
+} from '../payloads/responses.ts'
 import { scoreCardResponseSchema, scoreQuerySchema } from '../score-card/schema.ts'
 import { ANALYSIS_TIMEFRAMES } from '../timeframes.ts'
+import { trackRecordsResponseSchema } from '../track-records/schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const READ = { access: 'Viewer', scope: 'market:read' } as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { indicatorSeriesSchema } from '../analysis/indicator-series.ts'
-import { snapshotHistoryResponseSchema, snapshotResponseSchema } from '../analysis/responses.ts'
+import { indicatorSeriesSchema } from '../payloads/indicator-series.ts'
+import { snapshotHistoryResponseSchema, snapshotResponseSchema } from '../payloads/responses.ts'
 import { successOf } from '../auth.ts'
 import { CHART, GATEWAY } from '../limits.ts'
 import { integerString, numericString } from '../numeric-strings.ts'

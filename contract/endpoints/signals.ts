@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { activeModelsResponseSchema, signalsResponseSchema } from '../analysis/responses.ts'
+import { activeModelsResponseSchema, signalsResponseSchema } from '../payloads/responses.ts'
 import { numericString } from '../numeric-strings.ts'
 import type { Endpoint } from './endpoint.ts'
 

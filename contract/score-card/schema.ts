@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { responseSchema } from '../analysis/responses.ts'
-import { scoreSchema } from '../analysis/fields.ts'
+import { scoreSchema } from '../payloads/fields.ts'
 import { PAIR_IDS } from '../pairs.ts'
 import { MARKET_KINDS } from '../provenance.ts'
+import { responseSchema } from '../response.ts'
 import { ANALYSIS_TIMEFRAMES } from '../timeframes.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   indicatorKey,
   SIGNAL_CATEGORY,
   type AnalysisSubcategory,
-} from '../analysis/payloads.ts'
+} from '../payloads/streams.ts'
 import { DEFAULT_PAIR } from '../pairs.ts'
 import { parseStreamKey } from '../stream-keys.ts'
 import type { Timeframe } from '../timeframes.ts'

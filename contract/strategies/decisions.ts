@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scoreSchema } from '../analysis/fields.ts'
+import { scoreSchema } from '../payloads/fields.ts'
 import { timestampSchema } from '../time.ts'
 import { decisionTypeSchema, streamTimeframeSchema } from './names.ts'
 import { nearestMissSchema, traceSchema } from './trace.ts'

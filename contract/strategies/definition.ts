@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { INDICATOR_CATEGORY } from '../analysis/payloads.ts'
-import { scoreSchema } from '../analysis/fields.ts'
+import { INDICATOR_CATEGORY } from '../payloads/streams.ts'
+import { scoreSchema } from '../payloads/fields.ts'
 import { STRATEGY } from '../limits.ts'
 import { exchangeSchema, pairSchema } from '../pairs.ts'
 import { isReadableStream } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scoreSchema } from '../analysis/fields.ts'
+import { scoreSchema } from '../payloads/fields.ts'
 import { STRATEGY } from '../limits.ts'
 import { positionUnitSchema } from './names.ts'
 

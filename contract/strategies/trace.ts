@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scoreSchema } from '../analysis/fields.ts'
+import { scoreSchema } from '../payloads/fields.ts'
 import { timestampSchema } from '../time.ts'
 import { decisionTypeSchema, ruleFunctionSchema, ruleOperatorSchema, streamTimeframeSchema } from './names.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { scoreSchema } from '../analysis/fields.ts'
+import { scoreSchema } from '../payloads/fields.ts'
 import { PAIR_IDS } from '../pairs.ts'
+import { responseSchema } from '../response.ts'
 import { analysisTimeframeSchema } from '../timeframes.ts'
 
 /**
@@ -53,3 +54,6 @@ export const trackRecordsSchema = z.object({
   groups: z.array(trackRecordGroupSchema),
 })
 export type TrackRecords = z.infer<typeof trackRecordsSchema>
+
+/** How often each claim of the analysis came true. */
+export const trackRecordsResponseSchema = responseSchema(trackRecordsSchema)

@@ -6,7 +6,7 @@ import {
   ANALYSIS_SUBCATEGORIES,
   CANDLE_CATEGORY,
   INDICATOR_CATEGORY,
-} from '#contract/analysis/payloads.ts'
+} from '#contract/payloads/streams.ts'
 import { parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
 
 const CATEGORIES: readonly string[] = [

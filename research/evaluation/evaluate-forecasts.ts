@@ -1,4 +1,4 @@
-import { FORECAST_CANDLES } from '#contract/analysis/forecast.ts'
+import { FORECAST_CANDLES } from '#contract/payloads/forecast.ts'
 import type { Candle } from '#contract/candles.ts'
 import { quantile } from './fit-scale.ts'
 import { bootstrapByDay, groupByDay, type Proportion } from './interval.ts'

@@ -1,4 +1,4 @@
-import type { Pattern } from '#contract/analysis/patterns.ts'
+import type { Pattern } from '#contract/payloads/patterns.ts'
 import type { Candle } from '#contract/candles.ts'
 import { HORIZON } from '#server/analysis/cases/moves.ts'
 

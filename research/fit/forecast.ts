@@ -1,6 +1,6 @@
 // Fits the numbers of server/analysis/forecast/weights.ts on recorded candles and prints them.
 // npx tsx research/fit/forecast.ts FILE...
-import { FORECAST_CANDLES, FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/analysis/forecast.ts'
+import { FORECAST_CANDLES, FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/payloads/forecast.ts'
 import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
 import { fitScale, quantile, type ScaleCase } from '#research/evaluation/fit-scale.ts'

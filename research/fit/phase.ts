@@ -1,7 +1,7 @@
 // Fits the weights of server/analysis/structure/phase-change.ts on recorded candles and prints them.
 // npx tsx research/fit/phase.ts FILE...
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { MarketPhase } from '#contract/analysis/structure.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { MarketPhase } from '#contract/payloads/structure.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { calibrate } from '#research/evaluation/calibration.ts'
 import { fitLogistic, type FitCase } from '#research/evaluation/fit.ts'

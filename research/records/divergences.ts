@@ -1,5 +1,5 @@
-import type { Divergence, DivergenceAnalysis } from '#contract/analysis/divergence.ts'
-import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
+import type { Divergence, DivergenceAnalysis } from '#contract/payloads/divergence.ts'
+import type { ProcessedCandle } from '#contract/payloads/processed-candles.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { driftOf } from '#research/evaluation/evaluate-patterns.ts'
 import { HORIZON } from '#server/analysis/cases/moves.ts'

@@ -1,5 +1,5 @@
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { ProcessedCandle } from '#contract/payloads/processed-candles.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { driftOf } from '#research/evaluation/evaluate-patterns.ts'
 import { HORIZON } from '#server/analysis/cases/moves.ts'

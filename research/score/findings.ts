@@ -1,4 +1,4 @@
-import { FORECAST_TIMEFRAMES } from '#contract/analysis/forecast.ts'
+import { FORECAST_TIMEFRAMES } from '#contract/payloads/forecast.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { CaseTally } from '#server/analysis/cases/tally.ts'
 import { pastFollower } from '#server/score-card/past/count-month.ts'

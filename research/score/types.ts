@@ -1,4 +1,4 @@
-import type { ForecastTimeframe } from '#contract/analysis/forecast.ts'
+import type { ForecastTimeframe } from '#contract/payloads/forecast.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { ClaimGroup } from '#research/evaluation/claims.ts'
 import type { BandTrial } from '#research/evaluation/evaluate-forecasts.ts'

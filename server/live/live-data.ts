@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { asyncScheduler, EMPTY, map, merge, Observable, type Subscription } from 'rxjs'
-import { SIGNAL_CATEGORY } from '#contract/analysis/payloads.ts'
+import { SIGNAL_CATEGORY } from '#contract/payloads/streams.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { PricePoint } from '#contract/strategies/decisions.ts'

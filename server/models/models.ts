@@ -1,5 +1,5 @@
 import { exhaustMap, interval, Subject, type Observable, type Subscription } from 'rxjs'
-import type { ActiveModel } from '#contract/analysis/responses.ts'
+import type { ActiveModel } from '#contract/payloads/responses.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import { parseTimeframe } from '#contract/timeframes.ts'
 import type { AssertLeads, Database } from '#server/database/database.ts'

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { SignalList } from '#contract/analysis/signals.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { SignalList } from '#contract/payloads/signals.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'

@@ -1,6 +1,6 @@
-import { ALIGNED_VOLATILITIES, type AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
-import { BIASES, type Bias } from '#contract/analysis/fields.ts'
-import { STRUCTURE_VOLATILITIES, type StructureVolatility } from '#contract/analysis/structure.ts'
+import { ALIGNED_VOLATILITIES, type AlignedVolatility } from '#contract/payloads/cross-timeframe.ts'
+import { BIASES, type Bias } from '#contract/payloads/fields.ts'
+import { STRUCTURE_VOLATILITIES, type StructureVolatility } from '#contract/payloads/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
   finiteNumber,

@@ -1,6 +1,6 @@
-import { DIVERGENCE_TYPES, type DivergenceType } from '#contract/analysis/divergence.ts'
+import { DIVERGENCE_TYPES, type DivergenceType } from '#contract/payloads/divergence.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { BIASES, type Bias } from '#contract/analysis/fields.ts'
+import { BIASES, type Bias } from '#contract/payloads/fields.ts'
 import { listLength, moveSize, oneOf, toScore, toText, toTimeframe, type Fields } from './fields.ts'
 import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
 

@@ -1,6 +1,6 @@
 import { finiteNumber, humanize, toFields, toList, toText, toTimestamp, type Direction, type Fields } from './fields.ts'
 import { readPayload } from './payload.ts'
-import { readBreak } from './structure-breaks.ts'
+import { readBreak } from './structure.ts'
 
 /** Something that the analysis found at one candle of a timeframe. */
 export interface CandleMark {

@@ -1,5 +1,5 @@
-import { patternsDirection, type PatternDirection } from '#contract/analysis/directions.ts'
-import { BIASES, type Bias } from '#contract/analysis/fields.ts'
+import { patternsDirection, type PatternDirection } from '#contract/payloads/directions.ts'
+import { BIASES, type Bias } from '#contract/payloads/fields.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
   moveSize,

@@ -1,4 +1,4 @@
-import type { DataErrorCode } from '#contract/analysis/errors.ts'
+import type { DataErrorCode } from '#contract/payloads/header.ts'
 import { toFields, MAX_LIST_ITEMS, toList, listLength, toText } from './fields.ts'
 
 /** A missing or unreadable part of a payload. Other servers may send other codes. */

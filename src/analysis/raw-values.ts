@@ -1,6 +1,8 @@
-import { meaningAt, meaningsOf } from '#contract/field-meanings/find.ts'
-import type { Unit } from '#contract/field-meanings/meaning.ts'
+import type { FieldMeaning } from '#contract/payloads/fields.ts'
+import { meaningAt, payloadSchemaOf } from '#contract/payloads/meanings.ts'
+import type { FigureKind } from '#contract/figures.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
+import type { Unit } from '#contract/units.ts'
 import { humanize, isFields } from './fields.ts'
 import { unwrapPayload } from './unwrap.ts'
 
@@ -80,17 +82,28 @@ function leavesOf(data: unknown): readonly Leaf[] {
   return found
 }
 
+const KINDS: Partial<Record<FigureKind, string>> = {
+  evidence: 'evidence, not a probability',
+  measurement: 'a measurement',
+}
+
+/** What a value says, with its kind where the phrase does not name it. */
+function textOf({ description, kind }: FieldMeaning): string {
+  const kindText = kind && KINDS[kind]
+  return kindText === undefined ? description : `${description}; ${kindText}`
+}
+
 /** A claim of another analysis has a kind too. */
-const unknownOf = (path: string): string | undefined =>
-  /confiden/i.test(path) ? 'As sent by another analysis; evidence, not a probability' : undefined
+const UNKNOWN_CLAIM = textOf({ description: 'As sent by another analysis', kind: 'evidence' })
+const unknownOf = (path: string): string | undefined => (/confiden/i.test(path) ? UNKNOWN_CLAIM : undefined)
 
 /** Every value of a message, with what it says; none if the message has no payload. */
 export function rawValues(key: string, data: unknown): readonly RawValue[] {
   const { category, subcategory } = parseStreamKey(key)
-  const meanings = meaningsOf(category, subcategory)
+  const schema = payloadSchemaOf(category, subcategory)
   return leavesOf(data).map(({ path, steps, value }) => {
-    const meaning = meanings === undefined ? undefined : meaningAt(meanings, steps)
-    return { path, name: nameOf(steps), value, unit: meaning?.unit, says: meaning?.says ?? unknownOf(path) }
+    const meaning = schema && meaningAt(schema, steps)
+    return { path, name: nameOf(steps), value, unit: meaning?.unit, says: meaning ? textOf(meaning) : unknownOf(path) }
   })
 }
 

@@ -1,7 +1,7 @@
-import { structureDirection } from '#contract/analysis/directions.ts'
-import type { Bias } from '#contract/analysis/fields.ts'
-import { MARKET_PHASES, STRUCTURE_TYPES, STRUCTURE_VOLATILITIES } from '#contract/analysis/structure.ts'
-import type { MarketPhase, StructureVolatility } from '#contract/analysis/structure.ts'
+import { structureDirection } from '#contract/payloads/directions.ts'
+import type { Bias } from '#contract/payloads/fields.ts'
+import { MARKET_PHASES, STRUCTURE_TYPES, STRUCTURE_VOLATILITIES } from '#contract/payloads/structure.ts'
+import type { MarketPhase, StructureVolatility } from '#contract/payloads/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
   finiteNumber,
@@ -13,13 +13,106 @@ import {
   toSince,
   toText,
   toTimeframe,
+  toTimestamp,
+  type Direction,
   type Fields,
   type SinceModel,
 } from './fields.ts'
 import { readPayload, type ParsedPayload, type ReadFields } from './payload.ts'
 import { omittedItems } from './problems.ts'
-import { readBreak, type BreakModel } from './structure-breaks.ts'
-import { readCluster, type ClusterModel } from './structure-clusters.ts'
+
+/** A close beyond the last swing. */
+export interface BreakModel {
+  readonly id: string
+  /** With its direction: 'Bullish break of structure'. */
+  readonly fullName: string
+  /** Without its direction: 'Break of structure'. */
+  readonly name: string
+  readonly direction: Direction
+  readonly price: number
+  readonly timeframe: AnalysisTimeframe
+  /** Unix ms. */
+  readonly at: number
+  readonly isVolumeConfirmed: boolean
+}
+
+function directionOf(type: string): Direction {
+  const lower = type.toLowerCase()
+  if (lower.includes('bullish')) return 'bullish'
+  return lower.includes('bearish') ? 'bearish' : 'none'
+}
+
+/** Reads a structure break; undefined without type, finite price, valid timeframe and timestamp. */
+export function readBreak(value: unknown, index: number): BreakModel | undefined {
+  const sent = toFields(value)
+  const type = toText(sent['break_type'])
+  const price = finiteNumber(sent['price_level'])
+  const timeframe = toTimeframe(sent['timeframe'])
+  const at = toTimestamp(sent['timestamp'])
+  if (type === undefined || price === undefined || timeframe === undefined || at === undefined) return undefined
+  const fullName = humanize(type)
+  return {
+    id: `break ${index}`,
+    fullName,
+    name: humanize(fullName.replace(/^(bullish|bearish) /i, '')),
+    direction: directionOf(type),
+    price,
+    timeframe,
+    at,
+    isVolumeConfirmed: sent['volume_confirmation'] === true,
+  }
+}
+
+const KINDS = ['Support', 'Resistance'] as const
+type ClusterKind = (typeof KINDS)[number]
+
+/** A price around which several levels lie. */
+export interface ClusterModel {
+  readonly id: string
+  readonly kind: ClusterKind
+  /** Sent by the server or derived from a nearby break; otherwise shown as support in a neutral colour. */
+  readonly isKindKnown: boolean
+  readonly level: number
+  readonly strength: number
+  readonly touches: number
+  readonly timeframe: AnalysisTimeframe | undefined
+}
+
+/** Maximum distance of a nearby break: the larger of 1 and 0.02 % of the price. */
+const nearbyDistance = (price: number): number => Math.max(1, Math.abs(price) * 0.0002)
+
+/** A level broken upwards becomes support, one broken downwards resistance. */
+function kindFrom(breaks: readonly BreakModel[], level: number): ClusterKind | undefined {
+  let distance = nearbyDistance(level)
+  let nearest: BreakModel | undefined
+  for (const each of breaks) {
+    const away = Math.abs(each.price - level)
+    if (each.direction === 'none' || away > distance || (nearest && away === distance)) continue
+    distance = away
+    nearest = each
+  }
+  if (nearest === undefined) return undefined
+  return nearest.direction === 'bullish' ? 'Support' : 'Resistance'
+}
+
+/** Reads a cluster of levels; undefined without finite level, strength and touches. */
+function readCluster(value: unknown, index: number, breaks: readonly BreakModel[]): ClusterModel | undefined {
+  const sent = toFields(value)
+  const level = finiteNumber(sent['level'])
+  const strength = toScore(sent['strength'])
+  const touches = finiteNumber(sent['touches']) ?? finiteNumber(sent['touch_count'])
+  if (level === undefined || strength === undefined || touches === undefined) return undefined
+  const kind = oneOf(KINDS, sent['type']) ?? kindFrom(breaks, level)
+  return {
+    id: `cluster ${index}`,
+    kind: kind ?? 'Support',
+    isKindKnown: kind !== undefined,
+    level,
+    strength,
+    touches,
+    timeframe: toTimeframe(sent['timeframe']),
+  }
+}
 
 /** Structure of one timeframe. */
 export interface TimeframeStructure {

@@ -1,4 +1,4 @@
-import type { DataErrorCode } from '#contract/analysis/errors.ts'
+import type { DataErrorCode } from '#contract/payloads/header.ts'
 import { RECOGNISED_FIELDS, WRAPPERS, type Wrapper } from '#contract/streams.ts'
 import { parseJson } from '#src/lib/json.ts'
 import { isFields, type Fields } from './fields.ts'

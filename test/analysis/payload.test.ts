@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DATA_ERROR_CODES } from '#contract/analysis/errors.ts'
+import { DATA_ERROR_CODES } from '#contract/payloads/header.ts'
 import { problem } from '#src/analysis/problems.ts'
 import { readPayload } from '#src/analysis/payload.ts'
 

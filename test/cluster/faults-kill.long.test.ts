@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { candleKey } from '#contract/analysis/payloads.ts'
+import { candleKey } from '#contract/payloads/streams.ts'
 import { healthSchema } from '#contract/health.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { candleKey } from '#contract/analysis/payloads.ts'
+import { candleKey } from '#contract/payloads/streams.ts'
 import { startLoadedCluster } from '#test/support/cluster/loaded-cluster.ts'
 import { signalAll } from '#test/support/process-tree.ts'
 import { hasRedis } from '#test/support/server/redis.ts'

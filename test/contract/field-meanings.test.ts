@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { describe, expect, it } from 'vitest'
-import { INDICATOR_CATEGORY, CANDLE_CATEGORY, SIGNAL_CATEGORY, ANALYSIS_CATEGORY } from '#contract/analysis/payloads.ts'
-import { meaningAt, meaningsOf } from '#contract/field-meanings/find.ts'
-import { unitText, UNITS, type FieldMeanings } from '#contract/field-meanings/meaning.ts'
+import { levelSetSchema } from '#contract/payloads/levels.ts'
+import { meaningAt, payloadSchemaOf } from '#contract/payloads/meanings.ts'
+import { INDICATOR_CATEGORY, CANDLE_CATEGORY, SIGNAL_CATEGORY, ANALYSIS_CATEGORY } from '#contract/payloads/streams.ts'
+import { unitText, UNITS } from '#contract/units.ts'
 
 /** Every module of the contract with payloads, so that a new one is found. */
-const MODULES = import.meta.glob<Record<string, unknown>>('/contract/analysis/*.ts', { eager: true })
+const MODULES = import.meta.glob<Record<string, unknown>>('/contract/payloads/*.ts', { eager: true })
 
 /** The streams by the schema of their payload. */
 const STREAMS: Readonly<Record<string, readonly [category: string, subcategory: string]>> = {
@@ -26,11 +27,9 @@ const isPayload = (schema: JsonSchema): boolean =>
 
 const payloads = Object.values(MODULES)
   .flatMap((module) => Object.entries(module))
-  .flatMap(([name, value]): (readonly [string, JsonSchema])[] => {
-    if (!(value instanceof z.core.$ZodType)) return []
-    const schema = z.toJSONSchema(value)
-    return isPayload(schema) ? [[name, schema]] : []
-  })
+  .flatMap(([name, value]): (readonly [string, z.ZodMiniType])[] =>
+    value instanceof z.ZodMiniType && isPayload(z.toJSONSchema(value)) ? [[name, value]] : [],
+  )
 
 interface Field {
   readonly path: string
@@ -55,45 +54,30 @@ function fieldsOf(schema: JsonSchema, steps: readonly (string | number)[] = []):
 describe('[MA-79] the meanings of the fields', () => {
   it('are there for every payload of the contract', () => {
     expect(payloads.map(([name]) => name).toSorted()).toEqual(Object.keys(STREAMS).toSorted())
+    for (const [name, schema] of payloads) expect(payloadSchemaOf(...(STREAMS[name] ?? ['', '']))).toBe(schema)
   })
 
-  it.each(payloads)('%s: every field has a meaning, and every number a unit', (name, schema) => {
-    const [category, subcategory] = STREAMS[name] ?? ['', '']
-    const meanings = meaningsOf(category, subcategory) ?? {}
-    const fields = fieldsOf(schema)
+  it.each(payloads)('%s: every field has a meaning, every number a unit, and every share a kind', (_, schema) => {
+    const fields = fieldsOf(z.toJSONSchema(schema)).map((field) => ({
+      ...field,
+      meaning: meaningAt(schema, field.steps),
+    }))
     expect(fields.length).toBeGreaterThan(8)
-    expect(fields.filter(({ steps }) => meaningAt(meanings, steps) === undefined).map(({ path }) => path)).toEqual([])
-    const wrongUnit = fields.filter(
-      ({ steps, isNumber }) => (meaningAt(meanings, steps)?.unit !== undefined) !== isNumber,
-    )
-    expect(wrongUnit.map(({ path }) => path)).toEqual([])
+    const pathsOf = (wrong: typeof fields) => wrong.map(({ path }) => path)
+    expect(pathsOf(fields.filter(({ meaning }) => meaning === undefined))).toEqual([])
+    expect(pathsOf(fields.filter(({ meaning, isNumber }) => (meaning?.unit !== undefined) !== isNumber))).toEqual([])
+    expect(pathsOf(fields.filter(({ meaning }) => meaning?.unit === 'share' && meaning.kind === undefined))).toEqual([])
   })
 
-  it.each(payloads)('%s: no meaning is left of a field that is no more', (name, schema) => {
-    const [category, subcategory] = STREAMS[name] ?? ['', '']
-    const known = new Set(
-      fieldsOf(schema).map(({ steps }) => steps.filter((step) => step !== 0 && step !== 'H1').join('.')),
-    )
-    const described = (meanings: FieldMeanings, path = ''): string[] =>
-      Object.entries(meanings).flatMap(([field, { fields = {} }]) => [
-        `${path}${field}`,
-        ...described(fields, `${path}${field}.`),
-      ])
-    expect(described(meaningsOf(category, subcategory) ?? {}).filter((path) => !known.has(path))).toEqual([])
-  })
-
-  it('are phrases, not names', () => {
-    const all = (meanings: FieldMeanings): string[] =>
-      Object.values(meanings).flatMap(({ says, fields = {} }) => [says, ...all(fields)])
-    for (const [category, subcategory] of Object.values(STREAMS))
-      for (const says of all(meaningsOf(category, subcategory) ?? {})) expect(says).toMatch(/^\S+ .*[^.\s]$/)
+  it.each(payloads)('%s: are phrases, not names', (_, schema) => {
+    for (const { steps } of fieldsOf(z.toJSONSchema(schema)))
+      expect(meaningAt(schema, steps)?.description).toMatch(/^\S+ .*[^.\s]$/)
   })
 
   it('are not invented for what is unknown', () => {
-    expect(meaningsOf('news', 'headlines')).toBeUndefined()
-    const levels = meaningsOf(ANALYSIS_CATEGORY, 'support_resistance') ?? {}
-    expect(meaningAt(levels, ['constructor'])).toBeUndefined()
-    expect(meaningAt(levels, ['summary', 'mood'])).toBeUndefined()
+    expect(payloadSchemaOf('news', 'headlines')).toBeUndefined()
+    expect(meaningAt(levelSetSchema, ['constructor'])).toBeUndefined()
+    expect(meaningAt(levelSetSchema, ['summary', 'mood'])).toBeUndefined()
   })
 
   it('have units with the currencies of the pair', () => {

@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test'
-import { indicatorSeriesSchema, valuesByName, type IndicatorValues } from '#contract/analysis/indicator-series.ts'
+import { indicatorSeriesSchema, valuesByName, type IndicatorValues } from '#contract/payloads/indicator-series.ts'
 import { successOf } from '#contract/auth.ts'
 import { cardOf } from './cards.ts'
 import { chartOf } from './chart.ts'

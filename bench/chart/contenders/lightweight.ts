@@ -1,5 +1,5 @@
 import { CandlestickSeries, createSeriesMarkers, HistogramSeries, LineSeries, createChart } from 'lightweight-charts'
-import type { IndicatorColumn } from '#contract/analysis/indicator-series.ts'
+import type { IndicatorColumn } from '#contract/payloads/indicator-series.ts'
 import type { CandlestickData, ISeriesPrimitive, UTCTimestamp } from 'lightweight-charts'
 import { BACKGROUND, DOWN, GRID, HEIGHT, LABEL, UP, WIDTH, contend, mountPoint, zoneFill } from './contender.ts'
 import type { Row, Zone } from './contender.ts'

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { animationFrameScheduler, auditTime, defer, map, startWith, Subject, throttleTime } from 'rxjs'
-import type { IndicatorValues } from '#contract/analysis/indicator-series.ts'
+import type { IndicatorValues } from '#contract/payloads/indicator-series.ts'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'

@@ -3,7 +3,7 @@ import {
   valuesByName,
   type IndicatorColumn,
   type IndicatorValues,
-} from '#contract/analysis/indicator-series.ts'
+} from '#contract/payloads/indicator-series.ts'
 import type { Row } from './contender.ts'
 
 /** Overlays, panes and marks of the pages that show everything: three overlays of seven lines, two panes, fifty marks. */

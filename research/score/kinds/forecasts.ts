@@ -1,4 +1,4 @@
-import { FORECAST_CANDLES, FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/analysis/forecast.ts'
+import { FORECAST_CANDLES, FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/payloads/forecast.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { TOLERANCE } from '#research/evaluation/claims.ts'
 import { evaluateBands } from '#research/evaluation/evaluate-forecasts.ts'

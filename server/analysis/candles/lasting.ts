@@ -1,4 +1,4 @@
-import type { Since } from '#contract/analysis/fields.ts'
+import type { Since } from '#contract/payloads/header.ts'
 
 /** A state as of the last candle, and since when it has been the same. */
 export interface Lasting<State> {

@@ -1,4 +1,4 @@
-import type { Bias } from '#contract/analysis/fields.ts'
+import type { Bias } from '#contract/payloads/fields.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { lowerBound } from './bounded-list.ts'

@@ -1,4 +1,4 @@
-import type { LevelSet } from '#contract/analysis/levels.ts'
+import type { LevelSet } from '#contract/payloads/levels.ts'
 import type { Candle } from '#contract/candles.ts'
 import { decide, HOLDS, isReached } from './touch.ts'
 import type { LevelCase } from './case.ts'

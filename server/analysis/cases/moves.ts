@@ -1,5 +1,5 @@
-import type { PatternAnalysis } from '#contract/analysis/patterns.ts'
-import type { StructureBreak } from '#contract/analysis/structure.ts'
+import type { PatternAnalysis } from '#contract/payloads/patterns.ts'
+import type { StructureBreak } from '#contract/payloads/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { MoveCase } from './case.ts'
 import { isChartPattern, patternClass } from '#contract/track-records/interval.ts'

@@ -1,6 +1,6 @@
-import { leanOf } from '#contract/analysis/directions.ts'
-import type { Bias } from '#contract/analysis/fields.ts'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import { leanOf } from '#contract/payloads/directions.ts'
+import type { Bias } from '#contract/payloads/fields.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import { lasting, type Lasting } from '../candles/lasting.ts'
 import { mean } from '../candles/math.ts'
 

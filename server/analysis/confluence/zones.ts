@@ -1,6 +1,6 @@
-import { STRONG_ZONE, type ConfluenceZone } from '#contract/analysis/cross-timeframe.ts'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { Level, LevelSet } from '#contract/analysis/levels.ts'
+import { STRONG_ZONE, type ConfluenceZone } from '#contract/payloads/cross-timeframe.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { Level, LevelSet } from '#contract/payloads/levels.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 

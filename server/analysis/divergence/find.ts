@@ -1,5 +1,5 @@
-import type { DivergenceIndicator, DivergenceType } from '#contract/analysis/divergence.ts'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { DivergenceIndicator, DivergenceType } from '#contract/payloads/divergence.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import { isPivot, type Side } from '../levels/pivots.ts'
 

@@ -1,5 +1,5 @@
-import type { DataError } from '#contract/analysis/errors.ts'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { DataError } from '#contract/payloads/header.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import {
   ANALYSIS_SUBCATEGORIES,
   analysisKey,
@@ -7,8 +7,8 @@ import {
   indicatorKey,
   type AnalysisPayload,
   type AnalysisPayloads,
-} from '#contract/analysis/payloads.ts'
-import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
+} from '#contract/payloads/streams.ts'
+import type { ProcessedCandle } from '#contract/payloads/processed-candles.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'

@@ -1,4 +1,4 @@
-import type { DataError } from '#contract/analysis/errors.ts'
+import type { DataError } from '#contract/payloads/header.ts'
 import { isCandle, type Candle } from '#contract/candles.ts'
 import { DAY_S, HOUR_S, MINUTE_S } from '../candles/math.ts'
 

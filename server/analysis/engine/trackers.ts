@@ -1,4 +1,4 @@
-import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
+import type { AlignedVolatility } from '#contract/payloads/cross-timeframe.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { nextVote, type Vote } from '../confluence/direction.ts'
 import { findDivergences, type FoundDivergence } from '../divergence/find.ts'

@@ -1,4 +1,4 @@
-import { FORECAST_CANDLES, type ForecastTimeframe } from '#contract/analysis/forecast.ts'
+import { FORECAST_CANDLES, type ForecastTimeframe } from '#contract/payloads/forecast.ts'
 import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { MINUTE_S } from '../candles/math.ts'

@@ -1,4 +1,4 @@
-import { FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/analysis/forecast.ts'
+import { FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/payloads/forecast.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createCandleMoves, type CandleMoves, type MoveBands } from './candle-moves.ts'

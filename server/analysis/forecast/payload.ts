@@ -1,5 +1,5 @@
-import type { CrossTimeframe } from '#contract/analysis/cross-timeframe.ts'
-import { FORECAST_TIMEFRAMES, type MoveForecast } from '#contract/analysis/forecast.ts'
+import type { CrossTimeframe } from '#contract/payloads/cross-timeframe.ts'
+import { FORECAST_TIMEFRAMES, type MoveForecast } from '#contract/payloads/forecast.ts'
 import type { MoveBands } from './candle-moves.ts'
 import type { Forecaster } from './forecaster.ts'
 

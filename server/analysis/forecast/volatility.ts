@@ -1,4 +1,4 @@
-import type { ForecastTimeframe } from '#contract/analysis/forecast.ts'
+import type { ForecastTimeframe } from '#contract/payloads/forecast.ts'
 import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAME_MINUTES, type Timeframe } from '#contract/timeframes.ts'
 import { clamp, HOUR_S, MINUTE_S } from '../candles/math.ts'

@@ -1,4 +1,4 @@
-import type { ForecastTimeframe } from '#contract/analysis/forecast.ts'
+import type { ForecastTimeframe } from '#contract/payloads/forecast.ts'
 import type { VolatilityState } from './volatility.ts'
 
 /** A horizon's scale: the logarithm of its mean absolute move is linear in the volatility of the past (log-HAR, Corsi 2009). */

@@ -1,4 +1,4 @@
-import { INDICATOR_COLUMNS, indicatorValues, type IndicatorSeries } from '#contract/analysis/indicator-series.ts'
+import { INDICATOR_COLUMNS, indicatorValues, type IndicatorSeries } from '#contract/payloads/indicator-series.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'

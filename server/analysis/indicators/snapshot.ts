@@ -1,5 +1,5 @@
 import { BollingerBands, RSI, StochasticOscillator } from 'trading-signals'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'

@@ -1,5 +1,5 @@
-import type { DataError } from '#contract/analysis/errors.ts'
-import type { Level, LevelConfidence, LevelSet, LevelSummary } from '#contract/analysis/levels.ts'
+import type { DataError } from '#contract/payloads/header.ts'
+import type { Level, LevelConfidence, LevelSet, LevelSummary } from '#contract/payloads/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { clamp01, DAY_S, HOUR_S, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import { LOOKBACK_HOURS } from './features.ts'

@@ -1,4 +1,4 @@
-import type { LevelStrength } from '#contract/analysis/levels.ts'
+import type { LevelStrength } from '#contract/payloads/levels.ts'
 import { interpolate } from '../candles/math.ts'
 import { FEATURES, type FeatureName, type LevelFeatures } from './features.ts'
 

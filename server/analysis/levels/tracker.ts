@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import type { LevelStrength } from '#contract/analysis/levels.ts'
+import type { LevelStrength } from '#contract/payloads/levels.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { DAY_S, HOUR_S } from '../candles/math.ts'
 import { featuresOf, lastHoursMove, visitsTo, type LevelFeatures, type LevelInput, type Role } from './features.ts'

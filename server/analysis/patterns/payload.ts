@@ -1,6 +1,5 @@
-import type { DataError } from '#contract/analysis/errors.ts'
-import type { Since } from '#contract/analysis/fields.ts'
-import type { Pattern, PatternAnalysis } from '#contract/analysis/patterns.ts'
+import type { DataError, Since } from '#contract/payloads/header.ts'
+import type { Pattern, PatternAnalysis } from '#contract/payloads/patterns.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { biasOf, clamp01, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'

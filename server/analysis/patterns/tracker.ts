@@ -1,4 +1,4 @@
-import { patternsDirection, type PatternDirection } from '#contract/analysis/directions.ts'
+import { patternsDirection, type PatternDirection } from '#contract/payloads/directions.ts'
 import type { Candle } from '#contract/candles.ts'
 import { lasting, type Lasting } from '../candles/lasting.ts'
 import { biasOf, relativeVolume } from '../candles/math.ts'

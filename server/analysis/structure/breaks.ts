@@ -1,4 +1,4 @@
-import type { StructureBreak, StructureType } from '#contract/analysis/structure.ts'
+import type { StructureBreak, StructureType } from '#contract/payloads/structure.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { Swing } from './zigzag.ts'

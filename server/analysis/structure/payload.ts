@@ -1,13 +1,13 @@
-import type { DataError } from '#contract/analysis/errors.ts'
-import type { Level, LevelSet } from '#contract/analysis/levels.ts'
+import type { DataError } from '#contract/payloads/header.ts'
+import type { Level, LevelSet } from '#contract/payloads/levels.ts'
 import type {
   LevelCluster,
   MarketPhase,
   MarketStructure,
   StructureType,
   StructureVolatility,
-} from '#contract/analysis/structure.ts'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+} from '#contract/payloads/structure.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { clamp01 } from '../candles/math.ts'
 import { structureStrength, structureType } from './breaks.ts'

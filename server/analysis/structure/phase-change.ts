@@ -1,5 +1,5 @@
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { MarketPhase } from '#contract/analysis/structure.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { MarketPhase } from '#contract/payloads/structure.ts'
 import { clamp, interpolate } from '../candles/math.ts'
 import { RANGE, TREND } from './phase.ts'
 

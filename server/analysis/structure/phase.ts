@@ -1,5 +1,5 @@
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { MarketPhase } from '#contract/analysis/structure.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { MarketPhase } from '#contract/payloads/structure.ts'
 
 /**
  * ADX(14) from which the market trends, and below which it ranges. Each has a wider bound for leaving the phase again

@@ -1,8 +1,8 @@
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { DataError } from '#contract/analysis/errors.ts'
-import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
-import type { StructureVolatility } from '#contract/analysis/structure.ts'
-import { rankedVolatility, volatilityScore, volatilityWord } from '#contract/analysis/volatility.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { DataError } from '#contract/payloads/header.ts'
+import type { AlignedVolatility } from '#contract/payloads/cross-timeframe.ts'
+import type { StructureVolatility } from '#contract/payloads/structure.ts'
+import { rankedVolatility, volatilityScore, volatilityWord } from '#contract/payloads/volatility.ts'
 
 /** Minimum number of candles for a rank. */
 const MIN_CANDLES = 50

@@ -1,4 +1,4 @@
-import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
+import { analysisKey, indicatorKey } from '#contract/payloads/streams.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { ClosedMinute } from '#server/analysis/engine/engine.ts'
 import {

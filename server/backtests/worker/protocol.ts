@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scoreSchema } from '#contract/analysis/fields.ts'
+import { scoreSchema } from '#contract/payloads/fields.ts'
 import { BACKTEST_PHASES } from '#contract/backtests/jobs.ts'
 import { backtestSettingsSchema } from '#contract/backtests/request.ts'
 import { backtestSummarySchema } from '#contract/backtests/result.ts'

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { fieldMeanings } from '#contract/payloads/fields.ts'
 import { API_SCOPES } from '#contract/api-tokens.ts'
 import type { Endpoint, RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { AREAS, DECLARED, routesOf } from '../areas.ts'
@@ -64,7 +65,11 @@ function failuresOf({ method, url, policy, hasInput, hasParams }: FailureSources
   )
 }
 
-const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
+/** Fields of payloads with their meaning, unit and kind. */
+const toJsonSchema = createJsonSchemaTransform({
+  schemaRegistry: fieldMeanings,
+  zodToJsonConfig: { unrepresentable: 'any' },
+})
 
 const ABOUT = `The API that the Pairbot client uses. Sign in, then send the access token as a bearer token; or create an API token in Account
 security, which programs send in the same way.

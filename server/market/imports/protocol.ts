@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { importFindingsSchema, importReportSchema } from '#contract/candle-imports.ts'
-import { scoreSchema } from '#contract/analysis/fields.ts'
+import { scoreSchema } from '#contract/payloads/fields.ts'
 import { jobMessageSchema } from '#server/jobs/protocol.ts'
 import { stagedImportSchema } from '../library/manifest.ts'
 

@@ -1,4 +1,4 @@
-import type { Signal } from '#contract/analysis/signals.ts'
+import type { Signal } from '#contract/payloads/signals.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
 import type { HitRate, Performance } from '#contract/models/performance.ts'
 import type { Scoring } from '#contract/models/model.ts'

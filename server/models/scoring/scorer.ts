@@ -10,9 +10,9 @@ import type { ScoreCounters } from './score-counters.ts'
 import { probabilitiesOf, type Probabilities } from './probabilities.ts'
 import { JobFailed } from './job-runner.ts'
 import type { LoadedModels } from './loaded-models.ts'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import { FEATURES, type FeatureName } from '#contract/models/features.ts'
-import type { Signal } from '#contract/analysis/signals.ts'
+import type { Signal } from '#contract/payloads/signals.ts'
 
 interface SignalContext {
   readonly id: string

@@ -1,15 +1,15 @@
-import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
-import { levelSetSchema } from '#contract/analysis/levels.ts'
-import { patternAnalysisSchema } from '#contract/analysis/patterns.ts'
+import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
+import { levelSetSchema } from '#contract/payloads/levels.ts'
+import { patternAnalysisSchema } from '#contract/payloads/patterns.ts'
 import {
   analysisKey,
   CANDLE_CATEGORY,
   candleKey,
   indicatorKey,
   type AnalysisPayload,
-} from '#contract/analysis/payloads.ts'
-import { processedCandleSchema } from '#contract/analysis/processed-candles.ts'
-import { marketStructureSchema } from '#contract/analysis/structure.ts'
+} from '#contract/payloads/streams.ts'
+import { processedCandleSchema } from '#contract/payloads/processed-candles.ts'
+import { marketStructureSchema } from '#contract/payloads/structure.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
 import type { StreamUpdate, UpdateEntry } from '#server/strategies/ports.ts'

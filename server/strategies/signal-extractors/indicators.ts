@@ -1,4 +1,4 @@
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import type { DataPath } from '#contract/strategies/names.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { clampUnit, type SignalValue, type ExtractedSignal } from './stream-signal.ts'

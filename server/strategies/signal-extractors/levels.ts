@@ -1,4 +1,4 @@
-import type { Level, LevelSet } from '#contract/analysis/levels.ts'
+import type { Level, LevelSet } from '#contract/payloads/levels.ts'
 import type { StreamTimeframe } from '#contract/strategies/names.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { toStreamTimeframe, clampUnit, type SignalValue, type ExtractedSignal } from './stream-signal.ts'

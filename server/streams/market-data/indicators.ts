@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { indicatorSnapshotSchema, type IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import { indicatorKey } from '#contract/analysis/payloads.ts'
+import { indicatorSnapshotSchema, type IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import { indicatorKey } from '#contract/payloads/streams.ts'
 import type { Candle } from '#contract/candles.ts'
 import * as INDICATORS from '#contract/endpoints/indicators.ts'
 import { CHART } from '#contract/limits.ts'

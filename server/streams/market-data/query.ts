@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { EntryRef } from '#contract/analysis/responses.ts'
+import type { EntryRef } from '#contract/payloads/responses.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { unwrap } from '#contract/streams.ts'
 import type { StreamEntry, ReadableLog } from '../ports.ts'

@@ -1,4 +1,4 @@
-import { unitText } from '#contract/field-meanings/meaning.ts'
+import { unitText } from '#contract/units.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { DayFigures } from '#src/streams/index.ts'
 import { PriceChange } from '#src/ui/data/PriceChange.tsx'

@@ -1,4 +1,4 @@
-import type { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
+import type { ANALYSIS_CATEGORY, INDICATOR_CATEGORY } from '#contract/payloads/streams.ts'
 import type { ScoreKind } from '#contract/score-card/schema.ts'
 
 // Part of the initial bundle: values only, so that addresses and the palette name cards without loading them.

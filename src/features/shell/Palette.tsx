@@ -10,7 +10,7 @@ import {
   candleKey,
   indicatorKey,
   mlSignalsKey,
-} from '#contract/analysis/payloads.ts'
+} from '#contract/payloads/streams.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { type PairId, PAIRS, parsePairs } from '#contract/pairs.ts'
 import type { Role } from '#contract/roles.ts'

@@ -1,11 +1,11 @@
-import { DIVERGENCE_TYPES } from '#contract/analysis/divergence.ts'
-import { INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
+import { DIVERGENCE_TYPES } from '#contract/payloads/divergence.ts'
+import { INDICATOR_CATEGORY } from '#contract/payloads/streams.ts'
+import { binsFrom } from '#contract/track-records/interval.ts'
 import type { RecordBook, RecordQuery } from '#contract/track-records/book.ts'
 import { compareWithChance, mergeRecords, recordText, type Comparison } from '#contract/track-records/text.ts'
 import { parsePair } from '#contract/pairs.ts'
 import type { SignalSource } from '#contract/strategies/definition.ts'
 import { ANALYSIS_TIMEFRAMES, toStreamTimeframe } from '#contract/timeframes.ts'
-import { binsFrom } from '#contract/track-records/interval.ts'
 
 type TrackedSource = Pick<
   SignalSource,

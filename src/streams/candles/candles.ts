@@ -12,7 +12,7 @@ import {
   timer,
   type Observable,
 } from 'rxjs'
-import { candleKey } from '#contract/analysis/payloads.ts'
+import { candleKey } from '#contract/payloads/streams.ts'
 import { isCoherent, type Candle, type PartialCandle } from '#contract/candles.ts'
 import type { LiveUpdate } from '#contract/messages.ts'
 import { parsePair } from '#contract/pairs.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ANALYSIS_CATEGORY } from '#contract/analysis/payloads.ts'
+import { ANALYSIS_CATEGORY } from '#contract/payloads/streams.ts'
 import { CACHE } from '#contract/limits.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { parseCacheEntry } from '../cache-entry.ts'

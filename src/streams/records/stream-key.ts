@@ -1,4 +1,4 @@
-import { ANALYSIS_CATEGORY, CANDLE_CATEGORY, INDICATOR_CATEGORY } from '#contract/analysis/payloads.ts'
+import { ANALYSIS_CATEGORY, CANDLE_CATEGORY, INDICATOR_CATEGORY } from '#contract/payloads/streams.ts'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { EXCHANGES, parsePair } from '#contract/pairs.ts'
 import { formatStreamKey, TDP_FEED } from '#contract/stream-keys.ts'

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { IndicatorSeries } from '#contract/analysis/indicator-series.ts'
+import type { IndicatorSeries } from '#contract/payloads/indicator-series.ts'
 import * as INDICATORS from '#contract/endpoints/indicators.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { toInterval, type Timeframe } from '#contract/timeframes.ts'

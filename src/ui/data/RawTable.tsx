@@ -1,4 +1,4 @@
-import { unitText, type Unit } from '#contract/field-meanings/meaning.ts'
+import { unitText, type Unit } from '#contract/units.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
 import { NOT_AVAILABLE } from '../format/number.ts'

@@ -1,6 +1,6 @@
-import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
-import type { Bias } from '#contract/analysis/fields.ts'
-import type { MarketPhase } from '#contract/analysis/structure.ts'
+import type { AlignedVolatility } from '#contract/payloads/cross-timeframe.ts'
+import type { Bias } from '#contract/payloads/fields.ts'
+import type { MarketPhase } from '#contract/payloads/structure.ts'
 import type { Tone } from './palettes.ts'
 
 export const BIAS_TONES: Record<Bias, Tone> = { bullish: 'success', bearish: 'danger', neutral: 'neutral' }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { DATA_ERROR_CODES } from '#contract/analysis/errors.ts'
+import { DATA_ERROR_CODES } from '#contract/payloads/header.ts'
 import type { CardName } from '#src/features/dashboard/cards.ts'
 import { renderCard } from '#test/support/client/cards.tsx'
 import {

@@ -7,8 +7,8 @@ import { ScoreArea } from '#src/features/score/ScoreArea.tsx'
 import { scoreSearch, type ScoreSearch } from '#src/features/score/search.ts'
 import { scoresCsv } from '#src/features/score/texts.ts'
 import type { Result } from '#src/lib/result.ts'
+import { reliabilityOption } from '#src/ui/charts/reliability-option.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
-import { reliabilityOption } from '#src/ui/charts/ReliabilityChart.tsx'
 
 // Drawn on a canvas, which jsdom has not.
 vi.mock('#src/ui/charts/ReliabilityChart.tsx', () => ({ default: () => <figure aria-label="Reliability diagram" /> }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pattern } from '#contract/analysis/patterns.ts'
+import type { Pattern } from '#contract/payloads/patterns.ts'
 import type { Candle } from '#contract/candles.ts'
 import { brier, calibrate } from '#research/evaluation/calibration.ts'
 import { fitLogistic } from '#research/evaluation/fit.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FORECAST_TIMEFRAMES } from '#contract/analysis/forecast.ts'
+import { FORECAST_TIMEFRAMES } from '#contract/payloads/forecast.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES } from '#contract/timeframes.ts'
 import {
   evaluateBands,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DivergenceAnalysis } from '#contract/analysis/divergence.ts'
+import type { DivergenceAnalysis } from '#contract/payloads/divergence.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createDivergenceClaims } from '#research/records/divergences.ts'
 import { createHourlyClaims } from '#research/records/hourly.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { analysisKey, candleKey } from '#contract/analysis/payloads.ts'
+import { analysisKey, candleKey } from '#contract/payloads/streams.ts'
 import type { Candle } from '#contract/candles.ts'
 import { evaluateReached } from '#research/evaluation/evaluate-reached.ts'
 import { crossTimeframe } from '#test/support/data/payloads.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LevelStrength } from '#contract/analysis/levels.ts'
+import type { LevelStrength } from '#contract/payloads/levels.ts'
 import { levelReport, patternReport, recordReport } from '#research/score/tables.ts'
 
 const DAY_S = 86_400

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { candleKey } from '#contract/analysis/payloads.ts'
+import { candleKey } from '#contract/payloads/streams.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { pastMinutes } from '#server/live/stream-history.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
-import { analysisKey, indicatorKey } from '#contract/analysis/payloads.ts'
+import { analysisKey, indicatorKey } from '#contract/payloads/streams.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { endpointOf, replayHarness } from '#test/support/server/live.ts'

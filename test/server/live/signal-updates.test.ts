@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { indicatorKey, mlSignalsKey } from '#contract/analysis/payloads.ts'
+import { indicatorKey, mlSignalsKey } from '#contract/payloads/streams.ts'
 import { signalUpdates } from '#server/live/live-data.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Subject } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
+import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { unwrap } from '#contract/streams.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { candleKey } from '#contract/analysis/payloads.ts'
+import { candleKey } from '#contract/payloads/streams.ts'
 import type { Candle } from '#contract/candles.ts'
 import { DEFAULT_VIEW, type DashboardView } from '#src/streams/index.ts'
 import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'

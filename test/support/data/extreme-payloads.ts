@@ -1,4 +1,4 @@
-import { MARKET_PHASES } from '#contract/analysis/structure.ts'
+import { MARKET_PHASES } from '#contract/payloads/structure.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import type { CardName } from '#src/features/dashboard/cards.ts'
 import * as payloads from './payloads.ts'

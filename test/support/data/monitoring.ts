@@ -1,7 +1,7 @@
-import { analysisKey, candleKey, indicatorKey, mlSignalsKey } from '#contract/analysis/payloads.ts'
-import type { DivergenceAnalysis } from '#contract/analysis/divergence.ts'
-import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
-import type { SignalList } from '#contract/analysis/signals.ts'
+import { analysisKey, candleKey, indicatorKey, mlSignalsKey } from '#contract/payloads/streams.ts'
+import type { DivergenceAnalysis } from '#contract/payloads/divergence.ts'
+import type { ProcessedCandle } from '#contract/payloads/processed-candles.ts'
+import type { SignalList } from '#contract/payloads/signals.ts'
 import { AT, crossTimeframe, levelSet, marketStructure, patternAnalysis, snapshot } from './payloads.ts'
 
 const HEADER = { timestamp: AT, trading_pair: 'BTCUSD', exchange: 'kraken', errors: [] }

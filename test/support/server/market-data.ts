@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { ActiveModel } from '#contract/analysis/responses.ts'
+import type { ActiveModel } from '#contract/payloads/responses.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { ProxyAnalytics } from '#contract/proxy.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'

@@ -1,5 +1,5 @@
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import { indicatorKey, candleKey } from '#contract/analysis/payloads.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import { indicatorKey, candleKey } from '#contract/payloads/streams.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'

@@ -1,4 +1,4 @@
-import type { Bias } from '#contract/analysis/fields.ts'
+import type { Bias } from '#contract/payloads/fields.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { hasNoEdge, type ShownRecord } from '#src/analysis/records.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'

@@ -1,7 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { distinctUntilChanged, map, type Observable } from 'rxjs'
-import { candleKey } from '#contract/analysis/payloads.ts'
+import { candleKey } from '#contract/payloads/streams.ts'
 import { LIVENESS_TEXTS, TICKS, type ChartWindow, type Liveness, type MarketSnapshot } from '#src/streams/index.ts'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
 import { formatClock, formatExact, toIso } from '#src/ui/format/time.ts'

@@ -1,6 +1,6 @@
 import { useObservableEagerState } from 'observable-hooks'
 import type { Observable } from 'rxjs'
-import { unitText } from '#contract/field-meanings/meaning.ts'
+import { unitText } from '#contract/units.ts'
 import type { ChartWindow, FiguresByPair, MarketSnapshot } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'

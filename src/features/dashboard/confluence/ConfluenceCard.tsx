@@ -1,4 +1,4 @@
-import { STRONG_ZONE } from '#contract/analysis/cross-timeframe.ts'
+import { STRONG_ZONE } from '#contract/payloads/cross-timeframe.ts'
 import type { ReactNode } from 'react'
 import type { ConfluenceModel } from '#src/analysis/confluence.ts'
 import { humanize } from '#src/analysis/fields.ts'

@@ -1,12 +1,12 @@
 import { INDICATOR } from '#contract/limits.ts'
-import { trendScore, trendWord } from '#contract/analysis/directions.ts'
-import type { Bias } from '#contract/analysis/fields.ts'
+import { trendScore, trendWord } from '#contract/payloads/directions.ts'
+import type { Bias } from '#contract/payloads/fields.ts'
 import {
   rankedVolatility,
   volatilityScore,
   volatilityWord,
   type VolatilityInputs,
-} from '#contract/analysis/volatility.ts'
+} from '#contract/payloads/volatility.ts'
 import type { Snapshot, VolatilityRanks } from '#src/analysis/indicators.ts'
 
 /** A score from 0 to 100 and its one-word rating. */

@@ -1,5 +1,5 @@
-import { leanOf, type PatternDirection } from '#contract/analysis/directions.ts'
-import type { StructureVolatility } from '#contract/analysis/structure.ts'
+import { leanOf, type PatternDirection } from '#contract/payloads/directions.ts'
+import type { StructureVolatility } from '#contract/payloads/structure.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { ConfluenceModel } from '#src/analysis/confluence.ts'
 import type { SinceModel } from '#src/analysis/fields.ts'

@@ -1,4 +1,4 @@
-import type { Bias } from '#contract/analysis/fields.ts'
+import type { Bias } from '#contract/payloads/fields.ts'
 import { toSeconds } from '#contract/time.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'

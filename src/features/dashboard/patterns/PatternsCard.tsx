@@ -1,4 +1,4 @@
-import type { Bias } from '#contract/analysis/fields.ts'
+import type { Bias } from '#contract/payloads/fields.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { type Direction, humanize, toTimeframe } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'

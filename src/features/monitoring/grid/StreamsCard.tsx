@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { distinctUntilChanged, map, throttleTime } from 'rxjs'
-import { CANDLE_CATEGORY } from '#contract/analysis/payloads.ts'
+import { CANDLE_CATEGORY } from '#contract/payloads/streams.ts'
 import { humanize } from '#src/analysis/fields.ts'
 import { useServices } from '#src/app/services.ts'
 import { FOCUSABLE } from '#src/ui/attributes.ts'

@@ -6,7 +6,7 @@ import { meaningText } from '#src/ui/data/meaning.ts'
 import { formatMoveSize, formatPrice, formatPercent } from '#src/ui/format/number.ts'
 import { BIAS_TONES } from '#src/ui/theme/market-tones.ts'
 import { recordNote, scoreRatio, trendOf, type Summarize, type Trend } from './summary.ts'
-import type { DivergenceType } from '#contract/analysis/divergence.ts'
+import type { DivergenceType } from '#contract/payloads/divergence.ts'
 import type { DivergenceModel } from '#src/analysis/divergence.ts'
 
 /** Kinds of streams, in the order of matching and of the cards. */

@@ -1,7 +1,7 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { distinctUntilChanged, map } from 'rxjs'
-import { ANALYSIS_CATEGORY, analysisKey } from '#contract/analysis/payloads.ts'
+import { ANALYSIS_CATEGORY, analysisKey } from '#contract/payloads/streams.ts'
 import { STRATEGY } from '#contract/limits.ts'
 import { type PairId, PAIRS } from '#contract/pairs.ts'
 import { POSITION_UNITS, type PositionUnit } from '#contract/strategies/names.ts'

@@ -1,4 +1,4 @@
-import { INDICATOR_COLUMNS, type IndicatorColumn, type IndicatorValues } from '#contract/analysis/indicator-series.ts'
+import { INDICATOR_COLUMNS, type IndicatorColumn, type IndicatorValues } from '#contract/payloads/indicator-series.ts'
 import type { ChartLayout } from '../layout.ts'
 import { columnOf } from '../layout.ts'
 import { visibleSlots } from '../../input/viewport.ts'

@@ -1,5 +1,5 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
-import type { IndicatorColumn } from '#contract/analysis/indicator-series.ts'
+import type { IndicatorColumn } from '#contract/payloads/indicator-series.ts'
 import type { CanvasTheme } from '../../theme/canvas.ts'
 
 /** A series as ECharts has them; its data are those in view of the column that `encode.y` names. */

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { AlignedVolatility } from '#contract/analysis/cross-timeframe.ts'
+import type { AlignedVolatility } from '#contract/payloads/cross-timeframe.ts'
 import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
 import { RecordsContext } from '#src/app/services.ts'
 import { ConfluenceCard } from '#src/features/dashboard/confluence/ConfluenceCard.tsx'

@@ -129,7 +129,7 @@ describe('[MA-64] the raw message', () => {
       'Momentum',
       '0.38',
       '0 to 1',
-      'RSI(14) of M15; 0.5 is neutral',
+      'RSI(14) of M15; 0.5 is neutral; a measurement',
       '21:59:00',
     ])
     expect(rowOf(dialog, 'Timestamp').slice(1)).toEqual([
@@ -149,7 +149,9 @@ describe('[MA-64] the raw message', () => {
     await user.click(dialog.getByRole('button', { name: 'Copy table' }))
     const lines = writeText.mock.calls.flat().join('').split('\n')
     expect(lines[0]).toBe('name\tvalue\tunit\tmeaning\tlast change (UTC)')
-    expect(lines).toContain('momentum\t0.38\t0 to 1\tRSI(14) of M15; 0.5 is neutral\t2019-06-30T21:59:00.000Z')
+    expect(lines).toContain(
+      'momentum\t0.38\t0 to 1\tRSI(14) of M15; 0.5 is neutral; a measurement\t2019-06-30T21:59:00.000Z',
+    )
     expect(lines.length).toBeGreaterThan(20)
     await user.click(dialog.getByRole('tab', { name: 'JSON' }))
     const json = dialog.getByRole('region', { name: 'Latest message as JSON' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PatternDirection } from '#contract/analysis/directions.ts'
+import type { PatternDirection } from '#contract/payloads/directions.ts'
 import { readConfluence } from '#src/analysis/confluence.ts'
 import { readIndicators } from '#src/analysis/indicators.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'

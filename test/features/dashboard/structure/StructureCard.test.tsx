@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { MarketPhase } from '#contract/analysis/structure.ts'
+import type { MarketPhase } from '#contract/payloads/structure.ts'
 import { NO_RECORDS, type RecordBook } from '#contract/track-records/book.ts'
 import { RecordsContext } from '#src/app/services.ts'
 import { StructureCard } from '#src/features/dashboard/structure/StructureCard.tsx'

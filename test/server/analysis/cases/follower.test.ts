@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AnalysisPayload } from '#contract/analysis/payloads.ts'
-import type { ProcessedCandle } from '#contract/analysis/processed-candles.ts'
+import type { AnalysisPayload } from '#contract/payloads/streams.ts'
+import type { ProcessedCandle } from '#contract/payloads/processed-candles.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createCaseFollower, type CaseFollower } from '#server/analysis/cases/follower.ts'
 import type { CaseTally } from '#server/analysis/cases/tally.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { Level } from '#contract/analysis/levels.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { Level } from '#contract/payloads/levels.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { directionOf, nextVote } from '#server/analysis/confluence/direction.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import { findDivergences } from '#server/analysis/divergence/find.ts'
 import { divergencePayload } from '#server/analysis/divergence/payload.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DataError } from '#contract/analysis/errors.ts'
+import type { DataError } from '#contract/payloads/header.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { feed, flat, notFinite, walk } from '#test/support/data/analysis.ts'

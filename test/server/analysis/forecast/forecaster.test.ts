@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FORECAST_TIMEFRAMES } from '#contract/analysis/forecast.ts'
+import { FORECAST_TIMEFRAMES } from '#contract/payloads/forecast.ts'
 import type { Candle } from '#contract/candles.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
 import { createForecaster, type Forecaster } from '#server/analysis/forecast/forecaster.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FORECAST_TIMEFRAMES } from '#contract/analysis/forecast.ts'
+import { FORECAST_TIMEFRAMES } from '#contract/payloads/forecast.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createRangeAverage } from '#server/analysis/forecast/range-average.ts'
 import { createVolatilityTracker, INPUTS } from '#server/analysis/forecast/volatility.ts'

@@ -4,7 +4,7 @@ import {
   indicatorValues,
   valuesByName,
   type IndicatorColumn,
-} from '#contract/analysis/indicator-series.ts'
+} from '#contract/payloads/indicator-series.ts'
 import { INDICATOR_WARM_UP, indicatorSeries } from '#server/analysis/indicators/series.ts'
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { candleOf, cell, readTable, walk } from '#test/support/data/analysis.ts'

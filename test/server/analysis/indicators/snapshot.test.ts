@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
+import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { flat, walk } from '#test/support/data/analysis.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MarketStructure } from '#contract/analysis/structure.ts'
+import type { MarketStructure } from '#contract/payloads/structure.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
 import { isOutage, openTimeAt } from '#server/analysis/structure/outage.ts'
 import { feed, historyOf, walk } from '#test/support/data/analysis.ts'

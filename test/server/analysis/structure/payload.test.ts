@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StructureBreak } from '#contract/analysis/structure.ts'
+import type { StructureBreak } from '#contract/payloads/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import { structurePayload } from '#server/analysis/structure/payload.ts'
 import { createStructureTracker, type StructureTracker } from '#server/analysis/structure/tracker.ts'

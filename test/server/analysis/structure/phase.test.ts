@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import type { MarketPhase } from '#contract/analysis/structure.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import type { MarketPhase } from '#contract/payloads/structure.ts'
 import { changeProbability } from '#server/analysis/structure/phase-change.ts'
 import { nextPhase } from '#server/analysis/structure/phase.ts'
 import {

@@ -106,6 +106,12 @@ describe('the API reference', () => {
     expect(successes.size).toBeGreaterThan(60)
   })
 
+  it('[MA-79] says what the fields of a payload mean, their units, and of which kind a share is', async () => {
+    const { body } = await running.app.inject({ url: SERVICE.openApi.path })
+    expect(body).toContain('"description":"The time since it first formed","unit":"hours"')
+    expect(body).toContain('reaches it within an hour","unit":"share","kind":"probability"')
+  })
+
   it('[HT-61] says of each failure what it is, with an example', () => {
     for (const { route, operation } of described()) {
       const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'))

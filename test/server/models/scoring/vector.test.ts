@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import { FEATURE_COUNT, FEATURES } from '#contract/models/features.ts'
 import { createIndicatorTracker } from '#server/analysis/indicators/snapshot.ts'
 import { flat, walk } from '#test/support/data/analysis.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { IndicatorSnapshot } from '#contract/analysis/indicators.ts'
-import { analysisKey, candleKey, indicatorKey, mlSignalsKey } from '#contract/analysis/payloads.ts'
+import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
+import { analysisKey, candleKey, indicatorKey, mlSignalsKey } from '#contract/payloads/streams.ts'
 import { extractSignals, type SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
 import {
   level,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { INDICATOR_COLUMNS, type IndicatorSeries } from '#contract/analysis/indicator-series.ts'
+import { INDICATOR_COLUMNS, type IndicatorSeries } from '#contract/payloads/indicator-series.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { marketDataApp } from '#test/support/server/market-data.ts'
 

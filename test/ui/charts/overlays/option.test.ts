@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INDICATOR_COLUMNS, valuesByName } from '#contract/analysis/indicator-series.ts'
+import { INDICATOR_COLUMNS, valuesByName } from '#contract/payloads/indicator-series.ts'
 import { computeLayout, type ChartLayout } from '#src/ui/charts/layout.ts'
 import { visibleRows, type ChartMark, type ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { overlayOption, standingOption } from '#src/ui/charts/overlays/option.ts'

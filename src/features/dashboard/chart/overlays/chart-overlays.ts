@@ -23,9 +23,9 @@ import {
   type IndicatorValues,
   valuesByName,
   indicatorValues as valuesOf,
-} from '#contract/analysis/indicator-series.ts'
-import { indicatorSnapshotSchema } from '#contract/analysis/indicators.ts'
-import { analysisKey, type AnalysisSubcategory, indicatorKey } from '#contract/analysis/payloads.ts'
+} from '#contract/payloads/indicator-series.ts'
+import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
+import { analysisKey, type AnalysisSubcategory, indicatorKey } from '#contract/payloads/streams.ts'
 import { CHART } from '#contract/limits.ts'
 import { parsePair } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'

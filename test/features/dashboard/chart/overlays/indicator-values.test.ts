@@ -1,6 +1,6 @@
 import { asyncScheduler, map, type Observable } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import type { IndicatorSeries } from '#contract/analysis/indicator-series.ts'
+import type { IndicatorSeries } from '#contract/payloads/indicator-series.ts'
 import { type CandleValues, indicatorValues } from '#src/features/dashboard/chart/overlays/chart-overlays.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { marbles } from '#test/support/client/marbles.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AnalysisTimeframe } from '../timeframes.ts'
+import { move } from './fields.ts'
 
 /** Candles that a forecast looks ahead. */
 export const FORECAST_CANDLES = 10
@@ -10,9 +11,7 @@ export type ForecastTimeframe = (typeof FORECAST_TIMEFRAMES)[number]
 
 /** How far the price will be from here, up or down, in percent of it. */
 export const moveForecastSchema = z.object({
-  /** Half of the moves are smaller. */
-  half_within: z.number(),
-  /** Nine of ten moves are smaller. */
-  nine_tenths_within: z.number(),
+  half_within: move('Half of the moves are smaller, up or down'),
+  nine_tenths_within: move('Nine of ten moves are smaller, up or down'),
 })
 export type MoveForecast = z.infer<typeof moveForecastSchema>

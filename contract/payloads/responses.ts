@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { provenanceSchema } from '../provenance.ts'
+import { responseSchema } from '../response.ts'
 import { analysisTimeframeSchema, timeframeSchema } from '../timeframes.ts'
 import { crossTimeframeSchema } from './cross-timeframe.ts'
 import { divergenceAnalysisSchema } from './divergence.ts'
@@ -8,14 +9,6 @@ import { levelSetSchema } from './levels.ts'
 import { patternAnalysisSchema } from './patterns.ts'
 import { signalListSchema } from './signals.ts'
 import { marketStructureSchema } from './structure.ts'
-import { trackRecordsSchema } from '../track-records/schema.ts'
-
-/**
- * Response of a market-data endpoint: `{success: true, data}`. `reason` explains why there is no data, or less than
- * requested: a known pair or timeframe without published data is not an error.
- */
-export const responseSchema = <T extends z.ZodMiniType>(data: T) =>
-  z.object({ success: z.literal(true), data, reason: z.optional(z.string()) })
 
 /** Identifies a payload's stream entry, equally on the sockets, in the stream proxy and here. */
 export const entryRefSchema = z.object({ message_id: z.string(), provenance: provenanceSchema })
@@ -68,6 +61,3 @@ export const activeModelSchema = z.object({
 })
 export type ActiveModel = z.infer<typeof activeModelSchema>
 export const activeModelsResponseSchema = responseSchema(z.array(activeModelSchema))
-
-/** How often each claim of the analysis came true. */
-export const trackRecordsResponseSchema = responseSchema(trackRecordsSchema)
