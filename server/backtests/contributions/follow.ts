@@ -4,7 +4,8 @@ import type { SharedRules } from '#server/strategies/evaluator/shared-rules.ts'
 import { createLeftOut, type LeftOutDecisions } from './left-out.ts'
 import { countsAt, createVoteTally, type Vote, type VoteTally } from './votes.ts'
 
-const VOTES = { BUY: 1, SELL: -1, HOLD: 0 } as const satisfies Record<string, Vote>
+/** One that is excluded votes for neither. */
+const voteOf = (vote: string): Vote => (vote === 'BUY' ? 1 : vote === 'SELL' ? -1 : 0)
 
 /** What the contributions of the parts of a strategy are computed from. */
 export interface Follower {
@@ -22,11 +23,7 @@ export function followParts(strategy: StrategyParts, pair: PairId, shared: Share
     add({ at, price }) {
       leftOut.add(at)
       if (price === undefined || !countsAt(at)) return
-      votes.add(
-        at,
-        price,
-        shared.votes().map((vote) => (vote === null ? 0 : VOTES[vote])),
-      )
+      votes.add(at, price, shared.votes().map(voteOf))
     },
     votes,
     leftOut: leftOut.result,

@@ -3,7 +3,7 @@ import type { BacktestResult, EquityPoint, Trade } from '#contract/backtests/res
 import type { CandleColumns } from '../trading/candle-columns.ts'
 import { buyAndHold, type SimulatedTrade, type Simulation } from '../trading/simulate.ts'
 import type { TradingTerms } from '../trading/terms.ts'
-import type { SpanDecisions } from './decide.ts'
+import type { SpanDecisions } from './evaluation.ts'
 
 const MINUTE_MS = 60_000
 

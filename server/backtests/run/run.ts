@@ -13,7 +13,7 @@ import { rowFrom, sliceRows, type CandleColumns } from '../trading/candle-column
 import type { RowDecision } from '../trading/decision-columns.ts'
 import { simulate } from '../trading/simulate.ts'
 import { termsOf } from '../trading/terms.ts'
-import { createEvaluation, type SpanDecision } from './decide.ts'
+import { createEvaluation, type SpanDecision } from './evaluation.ts'
 import { monthsOf, readingsOf } from './months.ts'
 import { resultOf } from './result.ts'
 

@@ -5,7 +5,7 @@ import { advance, EMPTY_MARKET_STATE, type MarketState } from '../evaluator/mark
 import { step, type StepResult } from '../evaluator/step.ts'
 import type { StreamUpdate } from '../ports.ts'
 import { extractSignals, type SignalUpdate } from '../signal-extractors/extract.ts'
-import { createSignalHistory, type SignalHistory } from '../backtest/signal-history.ts'
+import { createSignalHistory, type SignalHistory } from '../evaluator/signal-history.ts'
 
 /** A strategy running on a pair. */
 export interface RunningStrategy {

@@ -74,7 +74,7 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
         const results = rules.map((rule) => rule())
         const { trace } = evaluate(prepared, market, acts, at)
         expect(trace.rules).toMatchObject(results)
-        expect(shared.votes()).toEqual(trace.sources.map(({ vote }) => vote))
+        expect(shared.votes()).toEqual(trace.sources.map(({ vote, discarded }) => discarded ?? vote))
         reused += results.filter((result) => before.includes(result)).length
         before = results
       })

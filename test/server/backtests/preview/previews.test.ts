@@ -4,6 +4,7 @@ import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/lib/random.ts'
+import { createPreviews, previewRoutes } from '#server/backtests/preview/previews.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { at, NOON, ruleOver, strategyBody } from '#test/support/server/strategies.ts'
 import {
@@ -31,7 +32,12 @@ async function* recompute(_pair: string, from: number, until: number) {
 
 let harness: TestStrategyService
 beforeAll(async () => {
-  harness = await startTestStrategyService({ streams: { recompute } })
+  harness = await startTestStrategyService({
+    streams: { recompute },
+    beside: ({ streams, strategies }) => ({
+      routes: previewRoutes(createPreviews(streams, (pair) => strategies.evaluator.history(pair))),
+    }),
+  })
 })
 afterAll(() => harness.close())
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { advance, EMPTY_MARKET_STATE, type MarketState } from '../evaluator/market-state.ts'
+import { advance, EMPTY_MARKET_STATE, type MarketState } from './market-state.ts'
 import type { SignalUpdate } from '../signal-extractors/extract.ts'
 
 /** An update in the history. */
