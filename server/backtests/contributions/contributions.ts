@@ -1,7 +1,7 @@
 import type { Contributions } from '#contract/backtests/contributions.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import { rowFrom, type CandleColumns } from '../trading/candle-columns.ts'
-import type { RowDecision } from '../trading/decision-columns.ts'
+import type { RowDecision } from '../trading/simulate.ts'
 import { simulate, type Simulation } from '../trading/simulate.ts'
 import type { TradingTerms } from '../trading/terms.ts'
 import { contributionOf, type ComparedRun } from './contribution.ts'

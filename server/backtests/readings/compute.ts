@@ -4,7 +4,7 @@ import { TIMEFRAMES } from '#contract/timeframes.ts'
 import { createPairAnalysis, type ClosedMinute, type History } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { foldMinutes, secondsOf } from '#server/market/store/fold.ts'
-import type { CandleColumns } from '../trading/candle-columns.ts'
+import { candleAt, type CandleColumns } from '../trading/candle-columns.ts'
 import type { Readings } from './readings.ts'
 import { createRecorder } from './recorder.ts'
 import { signalsOf } from './signals.ts'
@@ -13,17 +13,6 @@ import { signalsOf } from './signals.ts'
 export const WARM_UP_DAYS = 120
 /** Candles per timeframe that seed the analysis, as at the start of the server. */
 const SEED_CANDLES = 1_500
-
-export function candleAt(candles: CandleColumns, row: number): Candle {
-  return {
-    timestamp: (candles.at[row] ?? 0) / 1000,
-    open: candles.open[row] ?? 0,
-    high: candles.high[row] ?? 0,
-    low: candles.low[row] ?? 0,
-    close: candles.close[row] ?? 0,
-    volume: candles.volume[row] ?? 0,
-  }
-}
 
 /** The completed candles of every timeframe before a time in unix seconds. */
 function historyBefore(minutes: readonly Candle[], untilS: number): History {

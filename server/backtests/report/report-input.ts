@@ -1,8 +1,6 @@
-import type { CandleColumns } from '../trading/candle-columns.ts'
-import { createShift, type RowDecision } from '../trading/decision-columns.ts'
-import { createExitSearch } from '../trading/exit-search.ts'
+import { candleAt, type CandleColumns } from '../trading/candle-columns.ts'
 import { closingFill, slippedFill } from '../trading/fills.ts'
-import { profitOf, type Simulation } from '../trading/simulate.ts'
+import { createExitSearch, createShift, profitOf, type RowDecision, type Simulation } from '../trading/simulate.ts'
 import type { TradingTerms } from '../trading/terms.ts'
 import type { ReportInput } from './report.ts'
 
@@ -35,7 +33,7 @@ export function reportInput({ candles, decisions, terms, simulation, variants, s
     },
     trades: simulation.trades,
     benchmark: {
-      buyPrice: slippedFill(candles, 0, 1, candles.open[0] ?? 0, terms).price,
+      buyPrice: slippedFill(candleAt(candles, 0), 1, candles.open[0] ?? 0, terms).price,
       sellPrice: closingFill(candles.close[rows - 1] ?? 0, -1, terms).price,
       fee: terms.fee,
     },
