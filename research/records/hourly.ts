@@ -7,7 +7,7 @@ import type { Candle } from '#contract/candles.ts'
 import { confidenceBin } from '#contract/track-records/bins.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { TrackedClaim } from '#contract/track-records/schema.ts'
-import { extractLevels } from '#server/strategies/signal-extractors/levels.ts'
+import { extractLevels } from '#server/strategies/signal-extractors/extractors.ts'
 import { toStreamTimeframe, type SignalValue } from '#server/strategies/signal-extractors/stream-signal.ts'
 import type { TrackedCase } from './case.ts'
 

@@ -4,7 +4,7 @@ import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframe
 import { confidenceBin } from '#contract/track-records/bins.ts'
 import { driftOf } from '#research/evaluation/evaluate-patterns.ts'
 import { HORIZON } from '#server/analysis/cases/moves.ts'
-import { extractIndicators } from '#server/strategies/signal-extractors/indicators.ts'
+import { extractIndicators } from '#server/strategies/signal-extractors/extractors.ts'
 import type { TrackedCase } from './case.ts'
 
 interface Sample {

@@ -6,15 +6,15 @@ import { TIMEFRAMES } from '#contract/timeframes.ts'
 import { createPairAnalysis, type ClosedMinute, type History } from '#server/analysis/engine/engine.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { foldMinutes, secondsOf } from '#server/market/store/fold.ts'
+import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
 import {
   extractCrossTimeframe,
   extractDivergence,
   extractPatterns,
   extractStructure,
-} from '#server/strategies/signal-extractors/analysis.ts'
-import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
-import { extractIndicators } from '#server/strategies/signal-extractors/indicators.ts'
-import { extractLevels } from '#server/strategies/signal-extractors/levels.ts'
+  extractIndicators,
+  extractLevels,
+} from '#server/strategies/signal-extractors/extractors.ts'
 import {
   toStreamSignal,
   type SignalValue,

@@ -1,8 +1,7 @@
-import type { DecisionType } from '#contract/strategies/names.ts'
 import type { SignalSource } from '#contract/strategies/definition.ts'
+import type { DecisionType } from '#contract/strategies/names.ts'
 import { overdueSeconds, type Discard, type TracedSource } from '#contract/strategies/trace.ts'
-import type { SourceReading } from './collect-evidence.ts'
-import type { SourceEvidence } from './evidence.ts'
+import type { SourceReading, SourceEvidence } from './collect-evidence.ts'
 
 /** A source's usable signal. */
 export interface Signal {
