@@ -223,6 +223,10 @@ describe('a backtest', () => {
     expect(asked).toEqual([])
   })
 
+  it('[SG-79] needs a Trader', async () => {
+    expect((await backtest(1, eager, 'viewer')).status).toBe(403)
+  })
+
   it('[SG-80] creates nothing', async () => {
     await backtest(1)
     expect((await harness.call('trader', 'GET', LIST)).body).toEqual({ strategies: [] })
