@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Subject } from 'rxjs'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { createPreviews } from '#server/backtests/preview/previews.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
-import { createCandleStore } from '#server/market/store/store.ts'
 import { recomputeUpdates } from '#server/live/stream-history.ts'
+import { createCandleStore } from '#server/market/store/store.ts'
+import { createSignalHistory } from '#server/strategies/evaluator/market-state.ts'
 import type { StrategyAudit, StreamUpdate } from '#server/strategies/ports.ts'
-import { createBacktests } from '#server/strategies/backtest/backtests.ts'
-import { createSignalHistory } from '#server/strategies/backtest/signal-history.ts'
 import { creationOf } from '#server/strategies/store/creations.ts'
 import { createStrategyStore } from '#server/strategies/store/strategies.ts'
 import { createStrategies } from '#server/strategies/strategies.ts'
@@ -152,13 +152,10 @@ async function backtests(): Promise<void> {
   store.builderOf('BTCUSD').seed('M1', day)
   const now = ((day.at(-1)?.timestamp ?? 0) + 60) * 1000
   const tape = createSignalHistory(25 * 60 * MINUTE_MS)
-  const runner = createBacktests(
+  const previews = createPreviews(
     {
-      market: 'simulated',
       pairs: ['BTCUSD'],
-      updates$: new Subject(),
       now: () => now,
-      prices: () => [],
       recompute: (pair, from, until) =>
         recomputeUpdates(store, { pair, market: 'simulated' }, { from, until, seedCandles: 1_500 }),
     },
@@ -167,7 +164,7 @@ async function backtests(): Promise<void> {
   for (const name of ['first, computed from candles', 'second, from the tape', 'third, from the tape']) {
     const turnLengths = watchTurns()
     const began = performance.now()
-    const { hours_covered, evaluations } = await runner.run(template(1), 24)
+    const { hours_covered, evaluations } = await previews.run(template(1), 24)
     const took = (performance.now() - began).toFixed(0)
     console.log(
       `backtest of ${hours_covered.toFixed(1)} h (${name}): ${evaluations} evaluations in ${took} ms, ${turnLengths()}`,

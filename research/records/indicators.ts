@@ -3,7 +3,7 @@ import type { ProcessedCandle } from '#contract/payloads/processed-candles.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { driftOf } from '#research/evaluation/evaluate-patterns.ts'
 import { HORIZON } from '#server/analysis/cases/moves.ts'
-import { extractIndicators } from '#server/strategies/signal-extractors/indicators.ts'
+import { extractIndicators } from '#server/strategies/signal-extractors/extractors.ts'
 import type { TrackedCase } from './case.ts'
 import { confidenceBin } from '#contract/track-records/interval.ts'
 

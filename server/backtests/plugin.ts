@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createBacktests, type BacktestService } from './backtests.ts'
+import { createPreviews, previewRoutes } from './preview/previews.ts'
 import { startBacktestThread } from '#server/backtests/worker/thread.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { pairsOfOthers, runsHere } from '../cluster/other-leaders.ts'
@@ -14,7 +15,10 @@ declare module 'fastify' {
   }
 }
 
-/** Backtests with simulated trades over the market's and imported candles; `start` takes up unfinished ones. */
+/**
+ * Backtests with simulated trades over the market's and imported candles, of which `start` takes up the unfinished ones, and
+ * previews of drafts on the recent signals of the streams.
+ */
 export const backtestsPlugin = fp<ServerContext>(
   async (app, { settings: { dataDir }, logger, market: { now } }) => {
     const backtests = createBacktests({
@@ -33,6 +37,8 @@ export const backtestsPlugin = fp<ServerContext>(
     })
     app.decorate('backtests', backtests)
     await app.register(backtests.routes, { prefix: DEFAULT_BASES.strategy })
+    const previews = createPreviews(app.live.streams, (pair) => app.strategies.evaluator.history(pair))
+    await app.register(previewRoutes(previews), { prefix: DEFAULT_BASES.strategy })
   },
   { name: 'backtests', dependencies: ['database', 'live-data', 'strategies'] },
 )

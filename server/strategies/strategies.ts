@@ -4,7 +4,6 @@ import type { AssertLeads, Database, Queries } from '#server/database/database.t
 import type { Service } from '#server/http/app.ts'
 import { createEvaluator, type Evaluator } from './live/evaluator.ts'
 import type { Actor, StrategyAudit, StreamsPort } from './ports.ts'
-import { createBacktests } from './backtest/backtests.ts'
 import { creationRoutes } from './routes/creation.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { strategyRoutes } from './routes/strategies.ts'
@@ -56,14 +55,13 @@ export function createStrategies(given: StrategiesDeps): Strategies {
   const decisions = createDecisionStore(database, streams.market, assertLeads)
   const versions = createVersionStore({ database, market: streams.market, audit, now })
   const evaluator = createEvaluator({ streams, strategies, decisions, stopwatch, report })
-  const backtests = createBacktests(streams, (pair) => evaluator.history(pair))
   const shares = createShareStore({ database, audit, now })
   const changed$ = new Subject<string>()
   async function changed(id: string): Promise<void> {
     changed$.next(id)
     await evaluator.refresh(id)
   }
-  const deps = { strategies, versions, shares, decisions, evaluator, changed, backtests, streams }
+  const deps = { strategies, versions, shares, decisions, evaluator, changed, streams }
   return {
     evaluator,
     changed$: changed$.asObservable(),

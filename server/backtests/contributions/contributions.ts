@@ -1,12 +1,64 @@
-import type { Contributions } from '#contract/backtests/contributions.ts'
+import type { Contribution, Contributions } from '#contract/backtests/contributions.ts'
+import { FEWEST_DAYS, type Estimate } from '#contract/backtests/report.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { StrategyParts } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/lib/random.ts'
+import type { SharedRules } from '#server/strategies/evaluator/shared-rules.ts'
+import { estimate, rescaled } from '../report/estimate.ts'
 import { rowFrom, type CandleColumns } from '../trading/candle-columns.ts'
-import type { RowDecision } from '../trading/decision-columns.ts'
-import { simulate, type Simulation } from '../trading/simulate.ts'
+import { simulate, type RowDecision, type Simulation } from '../trading/simulate.ts'
 import type { TradingTerms } from '../trading/terms.ts'
-import { contributionOf, type ComparedRun } from './contribution.ts'
-import type { LeftOutDecisions } from './left-out.ts'
-import type { VoteTally } from './votes.ts'
+import { createLeftOut, type LeftOut, type LeftOutDecisions } from './left-out.ts'
+import { countsAt, createVoteTally, type Vote, type VoteTally } from './votes.ts'
+
+/** What a run decided, and what it earned. */
+export interface ComparedRun {
+  /** BUY and SELL, by the minute they were decided in. */
+  readonly decisions: readonly { readonly row: number; readonly side: 'BUY' | 'SELL' }[]
+  readonly trades: number
+  /** Equity at the end of each UTC day with candles; of two runs over the same candles, of the same days. */
+  readonly equity: readonly number[]
+}
+
+/** Log returns of the days. */
+function growth(equity: readonly number[], capital: number): number[] {
+  return equity.map((value, day) => Math.log(value / (day === 0 ? capital : (equity[day - 1] ?? Number.NaN))))
+}
+
+/** How much higher the first run ended than the second: the sum of the differences of their days, which are resampled in pairs. */
+function gainOf(own: ComparedRun, other: ComparedRun, capital: number, random: () => number): Estimate | null {
+  if (own.equity.length < FEWEST_DAYS) return null
+  const others = growth(other.equity, capital)
+  const differences = growth(own.equity, capital).map((change, day) => change - (others[day] ?? Number.NaN))
+  if (differences.some((difference) => !Number.isFinite(difference))) return null
+  const total = { value: ([mean = 0]: readonly number[], days: number) => mean * days }
+  const found = estimate([differences], { ...total, gradient: (_means, days) => [days] }, random)
+  return found && rescaled(found, Math.expm1)
+}
+
+/** Compares a run with the one without a source or rule, which is undefined if no rule was left. */
+export function contributionOf(
+  { kind, id, name }: Omit<LeftOut<unknown>, 'strategy'>,
+  own: ComparedRun,
+  without: ComparedRun | undefined,
+  capital: number,
+  random: () => number,
+): Contribution {
+  const keyOf = ({ row, side }: ComparedRun['decisions'][number]) => `${row} ${side}`
+  const left = new Set(without?.decisions.map(keyOf))
+  const shared = own.decisions.filter((decision) => left.has(keyOf(decision))).length
+  return {
+    kind,
+    id,
+    name,
+    return: without === undefined ? null : (without.equity.at(-1) ?? capital) / capital - 1,
+    gain: without === undefined ? null : gainOf(own, without, capital, random),
+    trades: without?.trades ?? 0,
+    shared,
+    only_with: own.decisions.length - shared,
+    only_without: (without?.decisions.length ?? 0) - shared,
+  }
+}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -47,4 +99,30 @@ export function contributionsOf(input: ContributionsInput): Contributions {
     return contributionOf(part, own, run, terms.capital, seededRandom(seed + each))
   })
   return { without, ...votes.result() }
+}
+
+/** One that is excluded votes for neither. */
+const voteOf = (vote: string): Vote => (vote === 'BUY' ? 1 : vote === 'SELL' ? -1 : 0)
+
+/** What the contributions of the parts of a strategy are computed from. */
+export interface Follower {
+  /** At each evaluation, HOLD included, with the price then. */
+  add(this: void, evaluated: { readonly at: number; readonly price: number | undefined }): void
+  readonly votes: VoteTally
+  leftOut(): LeftOutDecisions[]
+}
+
+/** Follows the evaluations of a strategy through its shared rules. */
+export function followParts(strategy: StrategyParts, pair: PairId, shared: SharedRules): Follower {
+  const leftOut = createLeftOut(strategy, pair, shared)
+  const votes = createVoteTally(strategy.signal_sources)
+  return {
+    add({ at, price }) {
+      leftOut.add(at)
+      if (price === undefined || !countsAt(at)) return
+      votes.add(at, price, shared.votes().map(voteOf))
+    },
+    votes,
+    leftOut: leftOut.result,
+  }
 }

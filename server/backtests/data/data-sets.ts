@@ -1,11 +1,22 @@
-import type { DataSet } from '#contract/backtests/jobs.ts'
+import type { DataGap, DataSet } from '#contract/backtests/jobs.ts'
 import type { Candle } from '#contract/candles.ts'
-import type { CandleLibrary, LibrarySet } from '#server/market/library/library.ts'
+import type { LibrarySet, CandleLibrary } from '#server/market/library/library.ts'
 import type { MarketMinutes } from '../ports.ts'
 import { monthsOf, warmUpFrom } from '../run/months.ts'
 import { createColumns } from '../trading/candle-columns.ts'
 import type { CandleInput } from '../worker/protocol.ts'
-import { gapsOf } from './gaps.ts'
+
+const MINUTE_MS = 60_000
+
+/** [BT-43] The months of a set that lack candles between its first minute and its last, those without any included. */
+export function gapsOf({ from, to, months }: Pick<LibrarySet, 'from' | 'to' | 'months'>): DataGap[] {
+  const minutes = new Map(months.map((each) => [each.month, each.minutes]))
+  return monthsOf(from, to).flatMap((month) => {
+    const expected = Math.round((Math.min(to, month.to) - Math.max(from, month.from)) / MINUTE_MS)
+    const missing = expected - (minutes.get(month.name) ?? 0)
+    return missing > 0 ? [{ month: month.name, missing }] : []
+  })
+}
 
 /** The candles that backtests can run on. */
 export interface DataSets {

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, notInArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { and, asc, count, desc, eq, getTableColumns, inArray, notInArray } from 'drizzle-orm'
 import { backtestSubjectNameSchema, type BacktestJob } from '#contract/backtests/jobs.ts'
 import { backtestSettingsSchema, type BacktestSettings } from '#contract/backtests/request.ts'
 import { backtestSummarySchema, type BacktestSummary } from '#contract/backtests/result.ts'
@@ -8,7 +8,6 @@ import { storedStrategySchema, type CustomStrategy } from '#contract/strategies/
 import type { Database } from '#server/database/database.ts'
 import { backtests } from '#server/database/schema/backtests.ts'
 import { RequestError } from '#server/http/errors.ts'
-import { countVariants } from './variants.ts'
 
 /** A backtest to be run. */
 export interface NewBacktest {
@@ -236,4 +235,17 @@ export function createBacktestStore(database: Database, now: () => number): Back
       if (ended) await prune(ended.userId)
     },
   }
+}
+
+/** What makes two definitions the same: all but their names and ids. */
+const contentOf = ({ definition: { signal_sources, confluence_rules, risk_parameters } }: OpenBacktest): string =>
+  JSON.stringify([signal_sources, confluence_rules, risk_parameters])
+
+/** [BR-16] Different definitions among a user's backtests of the same pair over a span that overlaps. At least 1. */
+export function countVariants(id: string, all: readonly OpenBacktest[]): number {
+  const own = all.find((each) => each.id === id)
+  if (!own) return 1
+  const { pair, from, to } = own.settings
+  const tried = all.filter(({ settings }) => settings.pair === pair && settings.from < to && settings.to > from)
+  return new Set(tried.map(contentOf)).size
 }

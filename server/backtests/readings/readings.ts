@@ -132,11 +132,18 @@ function advance(cursor: Cursor): StreamSignal {
   return cursor.newest
 }
 
-/** Values that are changed in place while readings are replayed. */
+/** A market that is changed in place while its past is replayed. */
 export interface ReplayedMarket {
   readonly signals: Map<string, StreamSignal>
   price: number | undefined
   volumeRatio: number | undefined
+}
+
+/** Brings a market to its state after an update. */
+export function applyUpdate(market: ReplayedMarket, { price, volumeRatio, signals }: SignalUpdate): void {
+  for (const [key, signal] of signals) market.signals.set(key, signal)
+  market.price = price ?? market.price
+  market.volumeRatio = volumeRatio ?? market.volumeRatio
 }
 
 /**

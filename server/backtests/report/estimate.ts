@@ -1,6 +1,95 @@
 import type { Estimate } from '#contract/backtests/report.ts'
-import { blockLength } from './block-length.ts'
-import { drawIndices, longRunVariance } from './stationary-bootstrap.ts'
+
+/** Autocorrelations within this many standard errors count as none. */
+const CRITICAL = 1.96
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function autocovariances(values: readonly number[], lags: number): number[] {
+  const middle = mean(values)
+  const centered = values.map((value) => value - middle)
+  return Array.from({ length: lags + 1 }, (_, lag) => {
+    let sum = 0
+    for (let i = lag; i < centered.length; i++) sum += (centered[i] ?? 0) * (centered[i - lag] ?? 0)
+    return sum / values.length
+  })
+}
+
+/** Flat-top window of Politis and Romano (1995). */
+const flatTop = (position: number): number => (position <= 0.5 ? 1 : Math.max(0, 2 * (1 - position)))
+
+/** Lags after which the autocorrelation is over: the first run of `run` negligible ones begins there. */
+function correlatedLags(covariances: readonly number[], count: number, run: number): number {
+  const limit = CRITICAL * Math.sqrt(Math.log10(count) / count)
+  const isLarge = (lag: number) => Math.abs((covariances[lag] ?? 0) / (covariances[0] ?? 1)) >= limit
+  let lags = 1
+  for (let lag = 2; lag < lags + run + 1 && lag < covariances.length; lag++) if (isLarge(lag)) lags = lag
+  return lags
+}
+
+/**
+ * Mean block length of the stationary bootstrap that suits a series: D. N. Politis and H. White, Automatic Block-Length
+ * Selection for the Dependent Bootstrap, Econometric Reviews 23(1), 2004, with the correction of A. Patton, D. N. Politis and
+ * H. White, Econometric Reviews 28(4), 2009. At least 1; at most 3 √n and a third of the series.
+ */
+export function blockLength(values: readonly number[]): number {
+  const count = values.length
+  if (count < 3) return 1
+  const run = Math.max(5, Math.ceil(Math.sqrt(Math.log10(count))))
+  const most = Math.min(count - 1, Math.ceil(Math.sqrt(count)) + run)
+  const covariances = autocovariances(values, most)
+  if ((covariances[0] ?? 0) <= 0) return 1
+  const bandwidth = Math.min(2 * correlatedLags(covariances, count, run), most)
+  let [weighted, spectrum] = [0, covariances[0] ?? 0]
+  for (let lag = 1; lag <= bandwidth; lag++) {
+    const part = 2 * flatTop(lag / bandwidth) * (covariances[lag] ?? 0)
+    weighted += lag * part
+    spectrum += part
+  }
+  if (spectrum === 0) return 1
+  const length = Math.cbrt((weighted / spectrum) ** 2 * count)
+  return Math.max(1, Math.min(length, Math.ceil(Math.min(3 * Math.sqrt(count), count / 3))))
+}
+
+/** Weights below this are left out of the variance. */
+const NEGLIGIBLE = 1e-4
+
+/**
+ * Draws the indices of one resample of a series, in blocks of random length that wrap around its end: D. N. Politis and
+ * J. P. Romano, The Stationary Bootstrap, Journal of the American Statistical Association 89(428), 1994.
+ * @param meanLength mean length of the blocks, at least 1
+ * @param into receives the indices; its length is that of the series
+ */
+export function drawIndices(meanLength: number, random: () => number, into: Int32Array): void {
+  const count = into.length
+  let index = 0
+  for (let i = 0; i < count; i++) {
+    const starts = i === 0 || random() < 1 / meanLength
+    index = starts ? Math.floor(random() * count) : (index + 1) % count
+    into[i] = index
+  }
+}
+
+/**
+ * Variance of √n times the mean of a resample of `values`, whose mean is 0 (Lemma 1 of Politis and Romano 1994): the long-run
+ * variance, with weights that fall with the mean length of the blocks.
+ */
+export function longRunVariance(values: Float64Array, meanLength: number): number {
+  const count = values.length
+  let sum = 0
+  for (const value of values) sum += value * value
+  let fading = 1
+  for (let lag = 1; lag < count; lag++) {
+    fading *= 1 - 1 / meanLength
+    if (fading < NEGLIGIBLE) break
+    let product = 0
+    // In two loops instead of with a remainder, which took most of the time of an interval.
+    for (let i = lag; i < count; i++) product += (values[i - lag] ?? 0) * (values[i] ?? 0)
+    for (let i = 0; i < lag; i++) product += (values[count - lag + i] ?? 0) * (values[i] ?? 0)
+    sum += 2 * (1 - lag / count) * fading * product
+  }
+  return sum / count
+}
 
 /** A figure that is a smooth function of the means of columns. */
 export interface Statistic {

@@ -1,14 +1,22 @@
 import { headlineOf } from '#contract/backtests/headline.ts'
 import { FEWEST_DAYS, FEWEST_TRADES, type BacktestReport, type LuckResult } from '#contract/backtests/report.ts'
 import { seededRandom } from '#server/lib/random.ts'
-import type { Benchmark, MinuteColumns, ReportTrade } from './columns.ts'
-import { daysOf } from './days.ts'
-import { walkOf, yearsOf } from './months.ts'
-import { partOf, splitDays } from './parts.ts'
-import { sharpeRatio, sortinoRatio } from './ratios.ts'
-import { selectionOf } from './selection.ts'
-import { timingOf } from './timing.ts'
-import { costsOf, exposureOf, hitRateOf, profitFactorOf } from './trade-figures.ts'
+import { candleAt, type CandleColumns } from '../trading/candle-columns.ts'
+import { closingFill, slippedFill } from '../trading/fills.ts'
+import { createExitSearch, createShift, profitOf, type RowDecision, type Simulation } from '../trading/simulate.ts'
+import type { TradingTerms } from '../trading/terms.ts'
+import {
+  partOf,
+  splitDays,
+  sharpeRatio,
+  sortinoRatio,
+  costsOf,
+  exposureOf,
+  hitRateOf,
+  profitFactorOf,
+} from './figures.ts'
+import { selectionOf, timingOf } from './luck.ts'
+import { daysOf, walkOf, yearsOf, type Benchmark, type MinuteColumns, type ReportTrade } from './periods.ts'
 
 const MINUTE_MS = 60_000
 const LEVEL = 0.05
@@ -96,6 +104,46 @@ export function reportOf(input: ReportInput): BacktestReport {
       benchmark: day.benchmark,
       benchmark_drawdown: day.benchmarkDrawdown,
     })),
+    seed,
+  }
+}
+
+/** Shifts in time that a result is compared with: p has steps of 1 in 500. */
+export const SHIFTS = 499
+
+/** A simulated run, and what it was made from. */
+export interface FinishedRun {
+  readonly candles: CandleColumns
+  readonly decisions: readonly RowDecision[]
+  readonly terms: TradingTerms
+  readonly simulation: Simulation
+  /** Definitions that the user has tried on this pair and span, this one included. */
+  readonly variants: number
+  readonly seed: number
+}
+
+/** What the report of a run is made of. The candles have at least one row. */
+export function reportInput({ candles, decisions, terms, simulation, variants, seed }: FinishedRun): ReportInput {
+  const rows = candles.length
+  const searchExit = createExitSearch(candles)
+  const shifted = createShift(decisions, rows)
+  return {
+    capital: terms.capital,
+    minutes: {
+      at: candles.at,
+      close: candles.close,
+      equity: simulation.equity,
+      direction: simulation.direction,
+    },
+    trades: simulation.trades,
+    benchmark: {
+      buyPrice: slippedFill(candleAt(candles, 0), 1, candles.open[0] ?? 0, terms).price,
+      sellPrice: closingFill(candles.close[rows - 1] ?? 0, -1, terms).price,
+      fee: terms.fee,
+    },
+    variants,
+    shifts: SHIFTS,
+    profitOfShift: (shift) => profitOf(candles, shifted(shift), terms, searchExit),
     seed,
   }
 }

@@ -1,9 +1,10 @@
 import { BACKTEST } from '#contract/limits.ts'
 import type { BacktestResult, EquityPoint, Trade } from '#contract/backtests/result.ts'
 import type { CandleColumns } from '../trading/candle-columns.ts'
-import { buyAndHold, type SimulatedTrade, type Simulation } from '../trading/simulate.ts'
+import type { ClosedTrade } from '../trading/account.ts'
+import { buyAndHold, type Simulation } from '../trading/simulate.ts'
 import type { TradingTerms } from '../trading/terms.ts'
-import type { SpanDecisions } from './decide.ts'
+import type { SpanDecisions } from './evaluation.ts'
 
 const MINUTE_MS = 60_000
 
@@ -41,12 +42,11 @@ function equityPoints(candles: CandleColumns, simulation: Simulation): EquityPoi
 }
 
 const toTrade = (
-  candles: CandleColumns,
-  { decidedRow, openedAt, closedAt, entryPrice, exitPrice, quantity, profit, ...trade }: SimulatedTrade,
+  { decidedAt, openedAt, closedAt, entryPrice, exitPrice, quantity, profit, ...trade }: ClosedTrade,
   why: string,
 ): Trade => ({
   side: trade.side,
-  decided_at: (candles.at[decidedRow] ?? 0) + MINUTE_MS,
+  decided_at: decidedAt,
   opened_at: openedAt,
   closed_at: closedAt,
   entry_price: entryPrice,
@@ -93,10 +93,7 @@ export function resultOf(
     fees: sum(trades.map(({ fees }) => fees)),
     slippage: sum(trades.map(({ slippage }) => slippage)),
     buy_and_hold_equity: buyAndHold(candles, terms),
-    trades: trades.slice(0, BACKTEST.maxTrades).map((trade) => {
-      const decidedAt = (candles.at[trade.decidedRow] ?? 0) + MINUTE_MS
-      return toTrade(candles, trade, whys.get(decidedAt) ?? '')
-    }),
+    trades: trades.slice(0, BACKTEST.maxTrades).map((trade) => toTrade(trade, whys.get(trade.decidedAt) ?? '')),
     equity: equityPoints(candles, simulation),
     notes: cut > 0 ? [...notes, `The last ${cut} of ${trades.length} trades are counted but not listed.`] : [...notes],
     ...rest,

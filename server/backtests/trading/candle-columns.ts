@@ -1,3 +1,5 @@
+import type { Candle } from '#contract/candles.ts'
+
 type Column = Float64Array<ArrayBuffer>
 
 /** Minute candles by column, oldest first; absent minutes have no row. */
@@ -45,3 +47,14 @@ export const sliceRows = (columns: CandleColumns, from: number, to: number): Can
   close: columns.close.subarray(from, to),
   volume: columns.volume.subarray(from, to),
 })
+
+export function candleAt(candles: CandleColumns, row: number): Candle {
+  return {
+    timestamp: (candles.at[row] ?? 0) / 1000,
+    open: candles.open[row] ?? 0,
+    high: candles.high[row] ?? 0,
+    low: candles.low[row] ?? 0,
+    close: candles.close[row] ?? 0,
+    volume: candles.volume[row] ?? 0,
+  }
+}

@@ -1,6 +1,6 @@
 import type { DecisionType } from '#contract/strategies/names.ts'
 import type { Block, Trace, TracedRisk } from '#contract/strategies/trace.ts'
-import type { Evidence, RiskEvidence } from './evidence.ts'
+import type { Evidence, RiskEvidence } from './collect-evidence.ts'
 import { EPSILON } from './operators.ts'
 import { evaluateRule, type RuleResult } from './rules.ts'
 import { traceSource } from './sources.ts'

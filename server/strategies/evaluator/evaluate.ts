@@ -1,10 +1,10 @@
 import { streamCadenceSeconds } from '#contract/cadence.ts'
+import type { PairId } from '#contract/pairs.ts'
 import type { SignalSource, StrategyParts } from '#contract/strategies/definition.ts'
 import { streamKey } from '#contract/stream-keys.ts'
-import type { PairId } from '#contract/pairs.ts'
+import type { SignalUpdate } from '../signal-extractors/extract.ts'
+import { collectEvidence, type Evidence, type RuleEvidence, type PreparedSource } from './collect-evidence.ts'
 import { decide, type TracedDecision } from './decide.ts'
-import type { Evidence, RuleEvidence } from './evidence.ts'
-import { collectEvidence, type PreparedSource } from './collect-evidence.ts'
 import type { MarketState } from './market-state.ts'
 
 /** Past BUY and SELL decisions of a strategy on one pair; times in unix ms of market time. */
@@ -98,4 +98,28 @@ export function evaluate(strategy: Prepared, market: MarketState, trades: TradeH
     rules: strategy.rules,
     risk: riskEvidence(strategy.risk, trades, at),
   })
+}
+
+/** A decision and the state after it. */
+export interface StepResult extends TracedDecision {
+  readonly trades: TradeHistory
+  /** Ids of the sources whose stream had a new entry. */
+  readonly renewed: ReadonlySet<string>
+}
+
+/**
+ * [SG-60] Decides if one of the strategy's streams has a new entry, otherwise returns undefined. Used live and in
+ * backtests.
+ */
+export function step(
+  strategy: Prepared,
+  market: MarketState,
+  trades: TradeHistory,
+  update: SignalUpdate,
+): StepResult | undefined {
+  const renewed = new Set(strategy.sources.filter(({ key }) => update.signals.has(key)).map(({ source }) => source.id))
+  if (renewed.size === 0) return undefined
+  const { outcome, trace } = evaluate(strategy, market, trades, update.at)
+  const isTrade = outcome.decision_type !== 'HOLD'
+  return { outcome, trace, renewed, trades: isTrade ? recordTrade(trades, update.at) : trades }
 }

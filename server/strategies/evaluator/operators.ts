@@ -1,6 +1,6 @@
 import { STREAM_TIMEFRAMES, type RuleFunction, type Side } from '#contract/strategies/names.ts'
+import type { RuleEvidence } from './collect-evidence.ts'
 import type { Signal } from './sources.ts'
-import type { RuleEvidence } from './evidence.ts'
 
 /** The signals that support a side under an operator, and whether the operator holds. */
 export interface SideSupport {

@@ -1,5 +1,5 @@
 import { SHORTFALLS, type Shortfall, type TracedRule, type TracedSource } from '#contract/strategies/trace.ts'
-import type { RuleEvidence } from './evidence.ts'
+import type { RuleEvidence } from './collect-evidence.ts'
 import { supportFor, EPSILON, sum, weightedConfidence, weight, type SideSupport } from './operators.ts'
 import { signalOf, type Signal } from './sources.ts'
 

@@ -1,7 +1,7 @@
-import type { Side } from '#contract/strategies/names.ts'
 import { secondsText } from '#contract/seconds-text.ts'
+import type { Side } from '#contract/strategies/names.ts'
 import { overdueSeconds, type Change } from '#contract/strategies/trace.ts'
-import type { Evidence, SourceEvidence } from './evidence.ts'
+import type { Evidence, SourceEvidence } from './collect-evidence.ts'
 import { discardOf } from './sources.ts'
 
 /** Number of signals described individually; the rest are counted. */

@@ -1,7 +1,7 @@
 import type { DecisionType } from '#contract/strategies/names.ts'
+import type { Discard } from '#contract/strategies/trace.ts'
 import type { StreamSignal } from '../signal-extractors/stream-signal.ts'
-import { ageAt, readSource, type PreparedSource } from './collect-evidence.ts'
-import type { RuleEvidence } from './evidence.ts'
+import { ageAt, readSource, type PreparedSource, type RuleEvidence } from './collect-evidence.ts'
 import { EMPTY_MARKET_STATE, type MarketState } from './market-state.ts'
 import { countedOf, ruleResult, type RuleResult } from './rules.ts'
 import { usableSignal, type Signal } from './sources.ts'
@@ -24,7 +24,8 @@ interface FollowedSource {
   overdue: number | null
   /** While its next entry is not due, time alone changes nothing; unix ms. */
   dueAt: number
-  signal: Signal | undefined
+  /** Its usable signal, or why it is excluded. */
+  signal: Signal | Discard
   weight: number
   /** Rises whenever the signal or the weight changes. */
   version: number
@@ -44,8 +45,8 @@ export interface SharedRules {
   followAll(this: void, rules: readonly RuleEvidence[]): () => readonly RuleResult[] | undefined
   /** Whether any of these sources has a new entry. */
   watch(sourceIds: readonly string[]): () => boolean
-  /** By source; null if it is excluded. */
-  votes(): (DecisionType | null)[]
+  /** What each source votes, or why it is excluded. */
+  votes(): (DecisionType | Discard)[]
 }
 
 const followed = (prepared: PreparedSource, stream: FollowedStream): FollowedSource => ({
@@ -55,14 +56,14 @@ const followed = (prepared: PreparedSource, stream: FollowedStream): FollowedSou
   volumeRatio: undefined,
   overdue: null,
   dueAt: -Infinity,
-  signal: undefined,
+  signal: 'no_signal',
   weight: Number.NaN,
   version: 0,
 })
 
 /** Whether two signals of the same source are the same. */
-const isSameSignal = (a: Signal | undefined, b: Signal | undefined): boolean =>
-  a === undefined || b === undefined
+const isSameSignal = (a: Signal | Discard, b: Signal | Discard): boolean =>
+  typeof a === 'string' || typeof b === 'string'
     ? a === b
     : a.value === b.value &&
       a.confidence === b.confidence &&
@@ -138,7 +139,7 @@ export function createSharedRules(prepared: readonly PreparedSource[]): SharedRu
       if (result && newest === own) return result
       own = newest
       const weight = inputs.reduce((total, source) => total + source.weight, 0)
-      const signals = inputs.map(({ signal }) => signal).filter((signal) => signal !== undefined)
+      const signals = inputs.map(({ signal }) => signal).filter((signal) => typeof signal !== 'string')
       return (result = ruleResult(rule, countedOf(signals, rule.needed.max_time_spread_seconds), weight))
     }
   }
@@ -184,7 +185,7 @@ export function createSharedRules(prepared: readonly PreparedSource[]): SharedRu
     },
     votes() {
       settle()
-      return sources.map(({ signal }) => signal?.vote ?? null)
+      return sources.map(({ signal }) => (typeof signal === 'string' ? signal : signal.vote))
     },
   }
 }

@@ -1,8 +1,7 @@
-import type { DecisionType } from '#contract/strategies/names.ts'
 import type { SignalSource } from '#contract/strategies/definition.ts'
+import type { DecisionType } from '#contract/strategies/names.ts'
 import { overdueSeconds, type Discard, type TracedSource } from '#contract/strategies/trace.ts'
-import type { SourceReading } from './collect-evidence.ts'
-import type { SourceEvidence } from './evidence.ts'
+import type { SourceReading, SourceEvidence } from './collect-evidence.ts'
 
 /** A source's usable signal. */
 export interface Signal {
@@ -79,11 +78,15 @@ export function signalOf(source: TracedSource): Signal | undefined {
   }
 }
 
-/** The same signal without a trace, from what a source says and how long its next entry has been due. */
-export function usableSignal(source: SignalSource, reading: SourceReading, overdue: number | null): Signal | undefined {
+/**
+ * The same signal without a trace, from what a source says and how long its next entry has been due; or why it is
+ * excluded.
+ */
+export function usableSignal(source: SignalSource, reading: SourceReading, overdue: number | null): Signal | Discard {
   const { value, confidence, weight, timeframe } = reading
-  if (discardFor(reading, overdue, source.weight_config) !== null) return undefined
-  if (value === null || confidence === null || overdue === null) return undefined
+  const discarded = discardFor(reading, overdue, source.weight_config)
+  if (discarded !== null) return discarded
+  if (value === null || confidence === null || overdue === null) return 'no_signal'
   return {
     source_id: source.id,
     value,

@@ -1,18 +1,20 @@
 import { defer, retry, Subscription, timer } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import type { StrategyHealth, StrategyMetrics } from '#contract/strategies/activity.ts'
-import { NO_TRADES } from '../evaluator/evaluate.ts'
-import type { MarketState } from '../evaluator/market-state.ts'
+import { NO_TRADES, type StepResult } from '../evaluator/evaluate.ts'
+import type { MarketState, SignalHistory } from '../evaluator/market-state.ts'
 import type { StreamUpdate, StreamsPort } from '../ports.ts'
 import type { SignalUpdate } from '../signal-extractors/extract.ts'
-import type { SignalHistory } from '../backtest/signal-history.ts'
-import type { DecisionRow } from '../store/append.ts'
-import type { DecisionStore } from '../store/decisions.ts'
+import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 import { toStored } from '../store/evidence.ts'
 import type { StrategyStore } from '../store/strategies.ts'
-import { createStrategyRunner, type StrategyRunner, type RunningStrategy } from './strategy-runner.ts'
-import { createActiveStrategies, type RunnableStrategy } from './active-strategies.ts'
-import type { StepResult } from '../evaluator/step.ts'
+import {
+  createStrategyRunner,
+  createActiveStrategies,
+  type StrategyRunner,
+  type RunningStrategy,
+  type RunnableStrategy,
+} from './active-strategies.ts'
 import { createDecisionWriter } from './writer.ts'
 
 export interface EvaluatorDeps {

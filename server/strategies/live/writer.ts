@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { DecisionRow } from '../store/append.ts'
-import type { DecisionStore } from '../store/decisions.ts'
+import type { DecisionRow, DecisionStore } from '../store/decisions.ts'
 
 /** Writes decisions in the background and in order, and retries failed writes. */
 export interface DecisionWriter {

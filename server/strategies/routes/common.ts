@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { principalOf } from '#server/http/guard.ts'
-import type { Backtests } from '../backtest/backtests.ts'
 import type { Evaluator } from '../live/evaluator.ts'
 import type { Actor, StreamsPort } from '../ports.ts'
 import type { DecisionStore } from '../store/decisions.ts'
@@ -18,7 +17,6 @@ export interface StrategyRoutesDeps {
   readonly evaluator: Evaluator
   /** Call after every change of a strategy; resolves when it runs as it is stored. */
   readonly changed: (strategyId: string) => Promise<void>
-  readonly backtests: Backtests
   readonly streams: Pick<StreamsPort, 'prices'>
 }
 

@@ -1,4 +1,4 @@
-import { availability, backtest, custom, fromTemplate, templates } from '#contract/endpoints/strategies.ts'
+import { custom, fromTemplate, templates } from '#contract/endpoints/strategies.ts'
 import { STRATEGY } from '#contract/limits.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/strategies/responses.ts'
@@ -10,9 +10,9 @@ import { creationOf, type Creation } from '../store/creations.ts'
 import { findTemplate, toTemplateDto, strategyFrom, TEMPLATES } from '../templates/templates.ts'
 import { actorOf, withUnit, type StrategyRoutesDeps } from './common.ts'
 
-/** Templates, creation, and backtests of strategies and their sources before they are created. */
+/** Templates and the creation of strategies. */
 export const creationRoutes =
-  ({ strategies, backtests, changed }: StrategyRoutesDeps): Service =>
+  ({ strategies, changed }: StrategyRoutesDeps): Service =>
   async (app) => {
     async function create(actor: Actor, definition: CustomStrategy, creation: Creation) {
       const { id, isNew } = await strategies.create(actor, definition, creation)
@@ -22,7 +22,7 @@ export const creationRoutes =
 
     serve(
       app,
-      { templates, custom, fromTemplate, backtest, availability },
+      { templates, custom, fromTemplate },
       {
         templates: () => ({ templates: TEMPLATES.map(toTemplateDto) }),
 
@@ -42,9 +42,6 @@ export const creationRoutes =
           const creation = creationOf(request.headers[IDEMPOTENCY_HEADER], what, { templateId, ...request.body })
           return create(actorOf(request), strategyFrom(template, { name, exchange, pair }), creation)
         },
-
-        backtest: async ({ body, query }) => ({ backtest: await backtests.run(withUnit(body), query.hours) }),
-        availability: async ({ body }) => ({ availability: await backtests.availability(body) }),
       },
     )
   }

@@ -1,21 +1,92 @@
 import * as z from 'zod/mini'
-import { decision, decisions, evaluate, signals, why } from '#contract/endpoints/strategies.ts'
-import { pairSchema, type PairId } from '#contract/pairs.ts'
+import { decision, decisions, evaluate as evaluateNow, signals, why } from '#contract/endpoints/strategies.ts'
+import { PAIRS, pairSchema, type PairId } from '#contract/pairs.ts'
+import type { EvaluateResponse, StrategySignal } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { serve } from '#server/http/serve.ts'
 import { decide } from '../evaluator/decide.ts'
+import { evaluate, prepare } from '../evaluator/evaluate.ts'
 import { nearestMiss } from '../evaluator/nearest-miss.ts'
 import type { ReadDecision } from '../store/decisions.ts'
 import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
+import type { StoredStrategy } from '../store/rows.ts'
 import { definitionsFor } from '../store/versions.ts'
 import type { StrategyRoutesDeps } from './common.ts'
 import { withConsequences } from './consequences.ts'
-import { previewDecision } from './decision-preview.ts'
-import { signalsOf } from './signals.ts'
 import { decisionOf } from './views.ts'
+
+/**
+ * [SG-74] Evaluates a strategy on the latest entries of its streams without storing anything. If requests could make
+ * decisions, a live run and its replay would differ.
+ */
+async function previewDecision(
+  { decisions, evaluator }: StrategyRoutesDeps,
+  { id, definition, versionNumber }: StoredStrategy,
+): Promise<EvaluateResponse> {
+  const [pair] = definition.symbols
+  if (!pair) throw new Error('a strategy without a pair')
+  const prepared = prepare(definition, pair)
+  const market = evaluator.marketState(pair)
+  const base = { success: true as const, strategy_id: id }
+  if (![...prepared.keys].some((key) => market.signals.has(key))) {
+    const reason = `None of this strategy's streams of ${PAIRS[pair].label} has an entry yet.`
+    return { ...base, decision: null, trace: null, nearest_miss: null, reason }
+  }
+  const at = evaluator.now()
+  const { outcome, trace } = evaluate(prepared, market, await decisions.tradeHistory(id, pair, at), at)
+  const { decision_type: type, confidence, strength } = outcome
+  const decision = decisionOf({ pair, decidedAt: at, type, confidence, strength, versionNumber })
+  return { ...base, decision, trace, nearest_miss: nearestMiss(trace) }
+}
+
+/** The new usable signals of a decision, as the strategy read them. */
+function signalsAt(definition: CustomStrategy, row: ReadDecision): StrategySignal[] {
+  const stored = z.parse(storedEvidenceSchema, row.evidence)
+  const { trace } = decide(fromStored(definition, row.pair, row.decidedAt, stored))
+  return trace.sources.flatMap((source, index) => {
+    const { source_id, name, value, confidence, vote, timeframe, as_of } = source
+    if (!stored.sources[index]?.new || value === null || confidence === null || vote === null || as_of === null)
+      return []
+    return [
+      {
+        source_id,
+        source_name: name,
+        symbol: row.pair,
+        value,
+        strength: Math.abs(value),
+        confidence,
+        vote,
+        timeframe,
+        timestamp: as_of,
+      },
+    ]
+  })
+}
+
+/** The last `limit` signals of a strategy, newest first, from the evidence of its decisions. */
+async function signalsOf(
+  { decisions, versions }: Pick<StrategyRoutesDeps, 'decisions' | 'versions'>,
+  strategy: StoredStrategy,
+  until: number,
+  limit: number,
+): Promise<StrategySignal[]> {
+  // Every decision has at least one new entry and most have several, so this many nearly always contain enough signals.
+  const rows = await decisions.recent(strategy.id, until, limit)
+  const definitionOf = await definitionsFor(
+    versions,
+    strategy,
+    rows.map(({ versionNumber }) => versionNumber),
+  )
+  const signals: StrategySignal[] = []
+  for (const row of rows) {
+    if (signals.length >= limit) break
+    signals.push(...signalsAt(definitionOf(row.versionNumber), row))
+  }
+  return signals.slice(0, limit)
+}
 
 const HOUR_MS = 3_600_000
 
@@ -39,7 +110,7 @@ export const decisionRoutes =
     const { strategies, shares, decisions: store, evaluator, streams, versions } = deps
     serve(
       app,
-      { decision, decisions, why, signals, evaluate },
+      { decision, decisions, why, signals, evaluate: evaluateNow },
       {
         async decision(request) {
           const { id } = await shares.findReadable(principalOf(request), request.params.id)

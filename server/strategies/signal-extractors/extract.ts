@@ -16,9 +16,9 @@ import {
   extractPatterns,
   extractModelSignals,
   extractStructure,
-} from './analysis.ts'
-import { extractIndicators } from './indicators.ts'
-import { extractLevels } from './levels.ts'
+  extractIndicators,
+  extractLevels,
+} from './extractors.ts'
 import { toStreamSignal, type ExtractedSignal, type StreamSignal } from './stream-signal.ts'
 
 /** An update of the streams, reduced to what strategies use. */

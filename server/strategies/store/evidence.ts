@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
+import type { PairId } from '#contract/pairs.ts'
 import { shortSourceName } from '#contract/strategies/catalogue.ts'
 import type { StrategyParts } from '#contract/strategies/definition.ts'
 import { streamTimeframeSchema } from '#contract/strategies/names.ts'
-import type { PairId } from '#contract/pairs.ts'
-import { prepare } from '../evaluator/evaluate.ts'
-import type { Evidence } from '../evaluator/evidence.ts'
-import type { StepResult } from '../evaluator/step.ts'
+import type { Evidence } from '../evaluator/collect-evidence.ts'
+import { prepare, type StepResult } from '../evaluator/evaluate.ts'
 
 /** The stored part of one source, in the order of the strategy: its signal, and whether its entry was new. */
 const storedSourceSchema = z.object({

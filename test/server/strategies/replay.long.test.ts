@@ -7,9 +7,9 @@ import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { computeReadings } from '#server/backtests/readings/compute.ts'
-import { createEvaluation } from '#server/backtests/run/decide.ts'
+import { createEvaluation } from '#server/backtests/run/evaluation.ts'
 import { replayStart } from '#server/market/replay/playback.ts'
-import { runBacktest } from '#server/strategies/backtest/run.ts'
+import { decisionsOf } from '#server/backtests/preview/decisions.ts'
 import { createYielder } from '#server/lib/yielder.ts'
 import { creationOf } from '#server/strategies/store/creations.ts'
 import { storedEvidenceSchema } from '#server/strategies/store/evidence.ts'
@@ -133,14 +133,8 @@ async function lived(minutes: readonly Candle[]): Promise<Lived> {
   const backtested: Record<string, readonly object[]> = {}
   for (const [id, definition] of ids) {
     decided[definition.name] = [...(stored.get(id)?.values() ?? [])]
-    const stretch = { from: 0, until: endMs }
-    const run = await runBacktest(
-      definition,
-      'BTCUSD',
-      strategies.evaluator.history('BTCUSD'),
-      stretch,
-      createYielder(2),
-    )
+    const span = { from: 0, to: endMs }
+    const run = await decisionsOf(definition, 'BTCUSD', strategies.evaluator.history('BTCUSD'), span, createYielder(2))
     backtested[definition.name] = run.decisions.map(({ at, decision_type, confidence, strength }) => ({
       at,
       outcome: { decision_type, confidence, strength },
@@ -161,8 +155,8 @@ function testedDecisions(minutes: readonly Candle[], startS: number): Readonly<R
     const decisions: object[] = []
     const span = { from: startS * 1000, to: Infinity }
     const prepared = prepare(strategy, 'BTCUSD')
-    const evaluation = createEvaluation(prepared, span, createSharedRules(prepared.sources), ({ at, outcome }) =>
-      decisions.push({ at, outcome: outcome() }),
+    const evaluation = createEvaluation(prepared, span, createSharedRules(prepared.sources), ({ at, conclude }) =>
+      decisions.push({ at, outcome: conclude().outcome }),
     )
     evaluation.add(each.value)
     tested[strategy.name] = decisions

@@ -4,8 +4,8 @@ import { strategyActivityResponseSchema } from '#contract/strategies/activity.ts
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { definitionOf } from '#src/machines/wizard/definition.ts'
 import { EMPTY_DRAFT, withRule, withSource, type Draft, type DraftRule } from '#src/machines/wizard/draft.ts'
-import { runBacktest } from '#server/strategies/backtest/run.ts'
-import { createSignalHistory } from '#server/strategies/backtest/signal-history.ts'
+import { decisionsOf } from '#server/backtests/preview/decisions.ts'
+import { createSignalHistory } from '#server/strategies/evaluator/market-state.ts'
 import { createYielder } from '#server/lib/yielder.ts'
 import { extractSignals } from '#server/strategies/signal-extractors/extract.ts'
 import { candleOf, readTable } from '#test/support/data/analysis.ts'
@@ -71,8 +71,8 @@ describe('[SG-21] B12 a strategy of M5, M30 and H4 from the wizard', { timeout: 
 
     for (const [index, strategy] of STRATEGIES.entries()) {
       const [decisions, acts] = await liveCounts(ids[index] ?? '')
-      const range = { from: 0, until: Number.POSITIVE_INFINITY }
-      const backtest = await runBacktest(strategy, 'BTCUSD', history, range, createYielder(2))
+      const span = { from: 0, to: Number.POSITIVE_INFINITY }
+      const backtest = await decisionsOf(strategy, 'BTCUSD', history, span, createYielder(2))
       const alone = decisionsOn(strategy, updates).map(({ outcome }) => outcome as { decision_type: string })
 
       expect(acts).toBeGreaterThan(0)

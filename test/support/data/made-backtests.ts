@@ -1,5 +1,5 @@
 import { createColumns, type CandleColumns } from '#server/backtests/trading/candle-columns.ts'
-import type { RowDecision } from '#server/backtests/trading/decision-columns.ts'
+import type { RowDecision } from '#server/backtests/trading/simulate.ts'
 import type { TradingTerms } from '#server/backtests/trading/terms.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import { normals } from './made-prices.ts'

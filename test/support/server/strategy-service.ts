@@ -65,13 +65,14 @@ const TEST_USERS: readonly (readonly [string, Role])[] = [
 /** A service beside the strategies, on the same application and database. */
 interface BesideStrategies {
   readonly routes: Service
-  start(): void
-  stop(): Promise<void>
+  start?(): void
+  stop?(): Promise<void>
 }
 
 export interface BesideDeps {
   readonly database: Database
   readonly strategies: Strategies
+  readonly streams: StreamsPort
   readonly now: () => number
   readonly report: (error: unknown) => void
 }
@@ -127,17 +128,18 @@ export async function startTestStrategyService({
     other: BesideStrategies | undefined
   }> {
     updates = new Subject()
+    const ports: StreamsPort = {
+      market: 'replay',
+      pairs: ['BTCUSD'],
+      updates$: updates,
+      now: () => clock.market,
+      prices: () => [],
+      recompute: async function* () {},
+      ...streams,
+    }
     const strategies = createStrategies({
       database,
-      streams: {
-        market: 'replay',
-        pairs: ['BTCUSD'],
-        updates$: updates,
-        now: () => clock.market,
-        prices: () => [],
-        recompute: async function* () {},
-        ...streams,
-      },
+      streams: ports,
       audit: async (tx, act) => void (await writeAudit(tx, act)),
       now: () => clock.now,
       stopwatch: () => clock.now,
@@ -146,19 +148,19 @@ export async function startTestStrategyService({
     const app = await createApp({ access, toKnownFailure: toUnavailable, rates: UNLIMITED })
     await app.register(strategies.routes, { prefix: DEFAULT_BASES.strategy })
     const report = (error: unknown) => void reports.push(error)
-    const other = beside?.({ database, strategies, now: () => clock.now, report })
+    const other = beside?.({ database, strategies, streams: ports, now: () => clock.now, report })
     if (other) await app.register(other.routes, { prefix: DEFAULT_BASES.strategy })
     await app.ready()
     await strategies.start()
     // An external database does not hold up a start.
     await strategies.evaluator.settled()
-    other?.start()
+    other?.start?.()
     return { app, strategies, other }
   }
 
   let running = await open()
   async function stop(): Promise<void> {
-    await running.other?.stop()
+    await running.other?.stop?.()
     await running.strategies.stop()
     await running.app.close()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countVariants } from '#server/backtests/jobs/variants.ts'
+import { countVariants } from '#server/backtests/jobs/store.ts'
 import { settingsOf } from '#test/support/server/backtests.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { blockLength } from '#server/backtests/report/block-length.ts'
-import { estimate } from '#server/backtests/report/estimate.ts'
-import { sharpeRatio, sortinoRatio } from '#server/backtests/report/ratios.ts'
-import { drawIndices, longRunVariance } from '#server/backtests/report/stationary-bootstrap.ts'
+import { blockLength, estimate, drawIndices, longRunVariance } from '#server/backtests/report/estimate.ts'
+import { sharpeRatio, sortinoRatio } from '#server/backtests/report/figures.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import { normals } from '#test/support/data/made-prices.ts'
 

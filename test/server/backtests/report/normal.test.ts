@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalQuantile, normalShareBelow } from '#server/backtests/report/normal.ts'
+import { normalQuantile, normalShareBelow } from '#server/backtests/report/luck.ts'
 
 describe('the normal distribution', () => {
   // Python 3.11, statistics.NormalDist().

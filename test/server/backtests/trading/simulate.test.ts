@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#server/lib/random.ts'
-import { createExitSearch } from '#server/backtests/trading/exit-search.ts'
-import { createShift, toDecisionColumns, type RowDecision } from '#server/backtests/trading/decision-columns.ts'
-import { buyAndHold, profitOf, simulate } from '#server/backtests/trading/simulate.ts'
+
+import {
+  buyAndHold,
+  createExitSearch,
+  createShift,
+  profitOf,
+  simulate,
+  toDecisionColumns,
+  type RowDecision,
+} from '#server/backtests/trading/simulate.ts'
 import { termsOf } from '#server/backtests/trading/terms.ts'
 import { columnsOf, flat, MINUTE_MS, START_MS, terms, type Prices } from '#test/support/data/trading.ts'
 

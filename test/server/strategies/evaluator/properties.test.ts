@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { customStrategySchema } from '#contract/strategies/definition.ts'
 import { traceSchema, type Trace } from '#contract/strategies/trace.ts'
-import { applyChanges } from '#server/strategies/evaluator/changes.ts'
 import { decide, decideFromTrace } from '#server/strategies/evaluator/decide.ts'
 import { evaluate, prepare, type TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
-import { createSharedRules } from '#server/strategies/evaluator/shared-rules.ts'
-import { nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
 import type { MarketState } from '#server/strategies/evaluator/market-state.ts'
+import { applyChanges, nearestMiss } from '#server/strategies/evaluator/nearest-miss.ts'
+import { createSharedRules } from '#server/strategies/evaluator/shared-rules.ts'
 import { fromStored, storedEvidenceSchema, toStored } from '#server/strategies/store/evidence.ts'
 import { anyTradeHistory, anyMarketState, anyStrategy } from '#test/support/server/strategies-arbitrary.ts'
 import { decideByRules } from '#test/support/server/strategies-oracle.ts'
@@ -74,7 +73,7 @@ describe(`any strategy on any market (${CASES} cases)`, PATIENCE, () => {
         const results = rules.map((rule) => rule())
         const { trace } = evaluate(prepared, market, acts, at)
         expect(trace.rules).toMatchObject(results)
-        expect(shared.votes()).toEqual(trace.sources.map(({ vote }) => vote))
+        expect(shared.votes()).toEqual(trace.sources.map(({ vote, discarded }) => discarded ?? vote))
         reused += results.filter((result) => before.includes(result)).length
         before = results
       })

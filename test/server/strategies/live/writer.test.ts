@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDecisionWriter } from '#server/strategies/live/writer.ts'
-import type { DecisionRow } from '#server/strategies/store/append.ts'
-import type { DecisionStore } from '#server/strategies/store/decisions.ts'
+import type { DecisionRow, DecisionStore } from '#server/strategies/store/decisions.ts'
 
 const row = (n: number): DecisionRow => ({
   strategyId: `s${n % 3}`,

@@ -344,7 +344,6 @@ describe('access', () => {
 
   it.each([
     ['POST', `${LIST}/custom`],
-    ['POST', `${LIST}/backtest`],
     ['POST', `${LIST}/from-template/aggressive_scalping`],
     ['POST', `${LIST}/${randomUUID()}/evaluate`],
     ['PATCH', `${LIST}/${randomUUID()}/status?status=paused`],

@@ -1,11 +1,11 @@
 import { whyLine } from '#contract/strategies/why-texts.ts'
 import type { DecisionType } from '#contract/strategies/names.ts'
-import { conclude, type Outcome } from '#server/strategies/evaluator/decide.ts'
+import { conclude, type Conclusion } from '#server/strategies/evaluator/decide.ts'
 import { evaluate, NO_TRADES, recordTrade, riskEvidence, type Prepared } from '#server/strategies/evaluator/evaluate.ts'
+import type { MarketState } from '#server/strategies/evaluator/market-state.ts'
 import { createSharedRules, type SharedRules } from '#server/strategies/evaluator/shared-rules.ts'
 import type { RuleResult } from '#server/strategies/evaluator/rules.ts'
-import type { SignalUpdate } from '#server/strategies/signal-extractors/extract.ts'
-import { replay, type Readings, type ReplayedMarket } from '../readings/readings.ts'
+import { applyUpdate, replay, type Readings, type ReplayedMarket } from '../readings/readings.ts'
 
 /** A BUY or SELL of the tested strategy. */
 export interface SpanDecision {
@@ -29,9 +29,11 @@ export interface Span {
   readonly to: number
 }
 
-/** Evaluates a strategy over a span, month after month. */
+/** Evaluates a strategy over a span. */
 export interface Evaluation {
-  /** Readings that follow those before. */
+  /** Goes on to the market as it is at a time (unix ms); the strategy decides there if `decides`, within its span. */
+  moveTo(market: MarketState, at: number, decides: boolean): void
+  /** Goes on through readings that follow those before. */
   add(readings: Readings): void
   result(): SpanDecisions
 }
@@ -42,8 +44,8 @@ export interface Evaluated {
   readonly at: number
   /** The newest close then. */
   readonly price: number | undefined
-  /** Until the next evaluation. */
-  readonly outcome: () => Outcome
+  /** What the rules, in the order of the strategy, and the risk gates come to; only until the next evaluation. */
+  readonly conclude: () => Conclusion & { readonly rules: readonly RuleResult[] }
 }
 
 /**
@@ -51,6 +53,7 @@ export interface Evaluated {
  * readings only bring the streams to their state then. A minute without a trade is HOLD, with the same results of its
  * rules as live; a step with its trace is made of the others only.
  * @param shared moves on with the evaluation
+ * @param onEvaluation called at each evaluation, before the trade that may follow from it counts
  */
 export function createEvaluation(
   strategy: Prepared,
@@ -59,7 +62,7 @@ export function createEvaluation(
   onEvaluation?: (evaluated: Evaluated) => void,
 ): Evaluation {
   // Changed in place: a new market for each of half a million minutes would cost more than the decisions.
-  const market: ReplayedMarket = { signals: new Map(), price: undefined, volumeRatio: undefined }
+  const replayed: ReplayedMarket = { signals: new Map(), price: undefined, volumeRatio: undefined }
   const paths = new Set(strategy.sources.map(({ source }) => source.data_path))
   const rules = strategy.rules.map(shared.follow)
   const whenMet = shared.followAll(strategy.rules)
@@ -68,21 +71,20 @@ export function createEvaluation(
   const decisions: SpanDecision[] = []
   const counts = { BUY: 0, SELL: 0, HOLD: 0 }
 
-  const outcomeOf = (results: readonly RuleResult[], at: number): Outcome =>
-    conclude(results, riskEvidence(strategy.risk, trades, at)).outcome
+  const conclusionOf = (results: readonly RuleResult[], at: number): Conclusion =>
+    conclude(results, riskEvidence(strategy.risk, trades, at))
 
-  function decide(at: number): void {
+  function decide(market: MarketState, at: number): void {
     onEvaluation?.({
       at,
       price: market.price,
-      outcome: () =>
-        outcomeOf(
-          rules.map((rule) => rule()),
-          at,
-        ),
+      conclude() {
+        const results = rules.map((rule) => rule())
+        return { ...conclusionOf(results, at), rules: results }
+      },
     })
     const met = whenMet()
-    const side = met ? outcomeOf(met, at).decision_type : 'HOLD'
+    const side = met ? conclusionOf(met, at).outcome.decision_type : 'HOLD'
     counts[side] += 1
     if (side === 'HOLD') return
     const { trace } = evaluate(strategy, market, trades, at)
@@ -90,24 +92,24 @@ export function createEvaluation(
     decisions.push({ at, side, why: whyLine(side, trace) })
   }
 
-  function start({ at, price, volumeRatio, signals }: SignalUpdate): void {
-    for (const [key, signal] of signals) market.signals.set(key, signal)
-    market.price = price ?? market.price
-    market.volumeRatio = volumeRatio ?? market.volumeRatio
+  function moveTo(market: MarketState, at: number, decides: boolean): void {
     shared.moveTo(market, at)
-  }
-
-  function onMinute(at: number): boolean {
-    if (at > to) return false
-    shared.moveTo(market, at)
-    if (at > from && isDue()) decide(at)
-    return true
+    if (decides && at > from && at <= to && isDue()) decide(market, at)
   }
 
   return {
+    moveTo,
     add(readings) {
-      if (readings.initial) start(readings.initial)
-      replay(readings, market, paths, onMinute)
+      const { initial } = readings
+      if (initial) {
+        applyUpdate(replayed, initial)
+        moveTo(replayed, initial.at, false)
+      }
+      replay(readings, replayed, paths, (at) => {
+        if (at > to) return false
+        moveTo(replayed, at, true)
+        return true
+      })
     },
     result: () => ({ decisions, counts }),
   }

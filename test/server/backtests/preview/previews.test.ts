@@ -4,6 +4,7 @@ import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { backtestResponseSchema } from '#contract/strategies/backtest.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { seededRandom } from '#server/lib/random.ts'
+import { createPreviews, previewRoutes } from '#server/backtests/preview/previews.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
 import { at, NOON, ruleOver, strategyBody } from '#test/support/server/strategies.ts'
 import {
@@ -31,7 +32,12 @@ async function* recompute(_pair: string, from: number, until: number) {
 
 let harness: TestStrategyService
 beforeAll(async () => {
-  harness = await startTestStrategyService({ streams: { recompute } })
+  harness = await startTestStrategyService({
+    streams: { recompute },
+    beside: ({ streams, strategies }) => ({
+      routes: previewRoutes(createPreviews(streams, (pair) => strategies.evaluator.history(pair))),
+    }),
+  })
 })
 afterAll(() => harness.close())
 beforeEach(async () => {
@@ -215,6 +221,10 @@ describe('a backtest', () => {
       notes: ['This server has no market for ETH/USD, so there is nothing to test on.'],
     })
     expect(asked).toEqual([])
+  })
+
+  it('[SG-79] needs a Trader', async () => {
+    expect((await backtest(1, eager, 'viewer')).status).toBe(403)
   })
 
   it('[SG-80] creates nothing', async () => {

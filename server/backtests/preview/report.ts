@@ -4,13 +4,13 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { Backtest } from '#contract/strategies/backtest.ts'
 import { BLOCKS, type Block } from '#contract/strategies/trace.ts'
 import { moveAfter, type Entry } from './moves.ts'
-import { isTrade, type BacktestDecision, type BacktestRun } from './run.ts'
+import type { PreviewDecision, PreviewDecisions } from './decisions.ts'
 import type { Yielder } from '#server/lib/yielder.ts'
 
 const MINUTE_MS = 60_000
 
 /** How often each rule was not met, and how often it was the only one. */
-function blockingRules(strategy: CustomStrategy, decisions: readonly BacktestDecision[]): Backtest['rules'] {
+function blockingRules(strategy: CustomStrategy, decisions: readonly PreviewDecision[]): Backtest['rules'] {
   return strategy.confluence_rules
     .map(({ id, name }) => {
       const blocked = decisions.filter(({ unmet }) => unmet.includes(id))
@@ -24,13 +24,13 @@ function blockingRules(strategy: CustomStrategy, decisions: readonly BacktestDec
     .toSorted((a, b) => b.blocked - a.blocked || b.alone - a.alone)
 }
 
-const closedGates = (decisions: readonly BacktestDecision[]): Backtest['gates'] =>
+const closedGates = (decisions: readonly PreviewDecision[]): Backtest['gates'] =>
   BLOCKS.filter((gate): gate is Exclude<Block, 'rules'> => gate !== 'rules')
     .map((gate) => ({ gate, blocked: decisions.filter(({ blockedBy }) => blockedBy.includes(gate)).length }))
     .filter(({ blocked }) => blocked > 0)
 
 /** One price per minute; minutes without one repeat the last known price. */
-function priceSeries({ minutes }: BacktestRun): { readonly from: number; readonly prices: readonly number[] } {
+function priceSeries({ minutes }: PreviewDecisions): { readonly from: number; readonly prices: readonly number[] } {
   const known = minutes.flatMap(({ at, price }) =>
     price === undefined ? [] : [{ minute: Math.round(at / MINUTE_MS), price }],
   )
@@ -45,13 +45,19 @@ function priceSeries({ minutes }: BacktestRun): { readonly from: number; readonl
   return { from: first.minute, prices }
 }
 
-function entriesOf(decisions: readonly BacktestDecision[], from: number): Entry[] {
+function entriesOf(decisions: readonly PreviewDecision[], from: number): Entry[] {
   return decisions.flatMap(({ decision_type: side, at }) =>
-    isTrade(side) ? [{ index: Math.max(0, Math.round(at / MINUTE_MS) - from), side }] : [],
+    side === 'HOLD' ? [] : [{ index: Math.max(0, Math.round(at / MINUTE_MS) - from), side }],
   )
 }
 
-function notesOf(strategy: CustomStrategy, pair: PairId, run: BacktestRun, hours: number, isTraded: boolean): string[] {
+function notesOf(
+  strategy: CustomStrategy,
+  pair: PairId,
+  run: PreviewDecisions,
+  hours: number,
+  isTraded: boolean,
+): string[] {
   const notes: string[] = []
   const covered = run.minutes.length / 60
   if (!isTraded) notes.push(`This server has no market for ${PAIRS[pair].label}, so there is nothing to test on.`)
@@ -64,12 +70,12 @@ function notesOf(strategy: CustomStrategy, pair: PairId, run: BacktestRun, hours
 export async function reportOf(
   strategy: CustomStrategy,
   pair: PairId,
-  run: BacktestRun,
+  run: PreviewDecisions,
   { hours, isTraded }: { readonly hours: number; readonly isTraded: boolean },
   yielder: Yielder,
 ): Promise<Backtest> {
   const { decisions, minutes } = run
-  const trades = decisions.filter(({ decision_type }) => isTrade(decision_type))
+  const trades = decisions.filter(({ decision_type }) => decision_type !== 'HOLD')
   const covered = minutes.length / 60
   const share = (type: string) =>
     decisions.length === 0
