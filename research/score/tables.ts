@@ -1,4 +1,3 @@
-import { USED_STRENGTHS } from '#server/analysis/levels/strength.ts'
 import { groupByDay, bootstrapByDay, wilsonInterval, type Proportion } from '#research/evaluation/interval.ts'
 import { bootstrapSlope } from '#research/evaluation/slope.ts'
 import type { LevelTrial } from '#research/evaluation/evaluate-levels.ts'
@@ -8,6 +7,7 @@ import type { LevelClaim } from '../analysis/score-collector.ts'
 import { formatProportion, NONE, percent } from './format.ts'
 import { blockOf } from './kinds/forecasts.ts'
 import type { BandGroup, RecordGroup } from './types.ts'
+import { USED_STRENGTHS } from '#server/analysis/levels/tracker.ts'
 
 const difference = (own: Proportion, other: Proportion): string =>
   own.count === 0 || other.count === 0 ? '' : `   ${percent(own.share - other.share)} points`

@@ -1,11 +1,11 @@
 import type { PairId } from '#contract/pairs.ts'
-import { USED_STRENGTHS } from '#server/analysis/levels/strength.ts'
 import { TOLERANCE, type ClaimCase } from '#research/evaluation/claims.ts'
 import { evaluateLevels, type LevelTrial } from '#research/evaluation/evaluate-levels.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import { HOLD_DEFINITIONS, type HoldDefinition, type Outcome } from '#server/analysis/cases/touch.ts'
 import type { LevelClaim } from '../../analysis/score-collector.ts'
 import type { ClaimKind, RiseGroup, ScoreCollector } from '../types.ts'
+import { USED_STRENGTHS } from '#server/analysis/levels/tracker.ts'
 
 const isDecided = ({ outcome }: { readonly outcome: Outcome }): boolean => outcome !== 'open'
 

@@ -8,7 +8,6 @@ import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframe
 import { relativeVolume } from '../candles/math.ts'
 import { crossTimeframePayload } from '../confluence/payload.ts'
 import { divergencePayload } from '../divergence/payload.ts'
-import { forecastPayload } from '../forecast/payload.ts'
 import { levelPayload } from '../levels/payload.ts'
 import { patternPayload } from '../patterns/payload.ts'
 import { structurePayload } from '../structure/payload.ts'
@@ -17,6 +16,7 @@ import { structureVolatility, VOLATILITY_UNRANKED } from '../structure/volatilit
 import type { MarketView } from './market-view.ts'
 import type { Trackers } from './trackers.ts'
 import { hourlyRange, typicalHourlyRange, type Timeframes } from './volatility.ts'
+import { forecastPayload } from '#server/analysis/forecast/forecaster.ts'
 
 /** Maximum distance of a level that backs a pattern, in hourly ranges. */
 const BACKING_DISTANCE = 0.5

@@ -1,10 +1,11 @@
-import { FORECAST_TIMEFRAMES, type ForecastTimeframe } from '#contract/payloads/forecast.ts'
+import { FORECAST_TIMEFRAMES, type ForecastTimeframe, type MoveForecast } from '#contract/payloads/forecast.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createCandleMoves, type CandleMoves, type MoveBands } from './candle-moves.ts'
 import { createNextHour, type NextHour } from './next-hour.ts'
 import { createVolatilityTracker } from './volatility.ts'
 import { MOVE_WEIGHTS } from './weights.ts'
+import type { CrossTimeframe } from '#contract/payloads/cross-timeframe.ts'
 
 /** Forecasts of a pair's moves, from its closed candles only. */
 export interface Forecaster {
@@ -37,4 +38,26 @@ export function createForecaster(): Forecaster {
     moves: (timeframe) => moves.get(timeframe)?.current(),
     nextHour,
   }
+}
+
+const inPercent = ({ half, nineTenths }: MoveBands): MoveForecast => ({
+  half_within: 100 * half,
+  nine_tenths_within: 100 * nineTenths,
+})
+
+/** The forecasts as they are published. */
+interface ForecastPayload {
+  readonly moveForecasts: CrossTimeframe['move_forecasts']
+  /** Undefined during warm-up. */
+  readonly hourForecast: MoveForecast | undefined
+}
+
+export function forecastPayload({ moves, nextHour }: Forecaster): ForecastPayload {
+  const moveForecasts: CrossTimeframe['move_forecasts'] = {}
+  for (const timeframe of FORECAST_TIMEFRAMES) {
+    const bands = moves(timeframe)
+    if (bands) moveForecasts[timeframe] = inPercent(bands)
+  }
+  const hour = nextHour.bands()
+  return { moveForecasts, hourForecast: hour && inPercent(hour) }
 }

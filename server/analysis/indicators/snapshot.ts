@@ -6,11 +6,61 @@ import type { MarketKind } from '#contract/provenance.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 import { createAdx } from './adx.ts'
 import { createAtr } from './atr.ts'
-import { createEma } from './ema.ts'
-import { fromTradingSignals, type Indicator } from './indicator.ts'
-import { createMacd } from './macd.ts'
-import { createFlatMarket } from './flat-market.ts'
+import { createEma, EMA_START, stepEma } from './ema.ts'
+import { fromTradingSignals, type Indicator, fold } from './indicator.ts'
 import { createObv, createVwap } from './volume.ts'
+
+interface Macd {
+  readonly line: number
+  readonly signal: number
+  readonly histogram: number
+}
+
+/**
+ * Moving average convergence/divergence (Appel): EMA(fast) - EMA(slow) of closes, its EMA(signal), and their difference.
+ * Every average is seeded by a simple mean; as in TA-Lib, the fast one starts late, so that both begin on the same candle.
+ */
+const createMacd = (fast: number, slow: number, signal: number): Indicator<Macd> =>
+  fold(
+    { fast: EMA_START, slow: EMA_START, signal: EMA_START, line: 0 },
+    (state, { close }) => {
+      const isWaiting = state.slow.count < slow - fast
+      const next = {
+        ...state,
+        fast: isWaiting ? EMA_START : stepEma(state.fast, fast, close),
+        slow: stepEma(state.slow, slow, close),
+      }
+      if (next.fast.value === undefined || next.slow.value === undefined) return next
+      const line = next.fast.value - next.slow.value
+      return { ...next, line, signal: stepEma(state.signal, signal, line) }
+    },
+    ({ line, signal: { value } }) =>
+      value === undefined ? undefined : { line, signal: value, histogram: line - value },
+  )
+
+/** Number of candles without price movement. */
+interface FlatMarket {
+  /** Candles since the close last changed; infinite when it never did. */
+  readonly closes: number
+  /** Consecutive candles with a single price, the same in all of them. */
+  readonly ranges: number
+}
+
+/** Counts candles without movement. Oscillators divide by movement, so without any they are undefined, not 0 or 100. */
+const createFlatMarket = (): Indicator<FlatMarket> =>
+  fold(
+    { price: Number.NaN, closes: Number.POSITIVE_INFINITY, ranges: 0 },
+    (state, { high, low, close }) => {
+      const isOnePrice = high === low
+      const isFirst = Number.isNaN(state.price)
+      return {
+        price: close,
+        closes: isFirst || close === state.price ? state.closes + 1 : 0,
+        ranges: isOnePrice ? (close === state.price ? state.ranges + 1 : 1) : 0,
+      }
+    },
+    ({ closes, ranges }) => ({ closes, ranges }),
+  )
 
 const MACD = { fast_period: 12, slow_period: 26, signal_period: 9 } as const
 const BANDS = { period: 20, std_dev_multiplier: 2 } as const

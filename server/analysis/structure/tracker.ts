@@ -5,12 +5,57 @@ import type { StructureBreak } from '#contract/payloads/structure.ts'
 import type { Candle } from '#contract/candles.ts'
 import { ANALYSIS_TIMEFRAMES, TIMEFRAME_MINUTES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { lasting, type Lasting } from '../candles/lasting.ts'
-import { MINUTE_S, relativeVolume } from '../candles/math.ts'
+import { MINUTE_S, relativeVolume, HOUR_S } from '../candles/math.ts'
 import { createBreakTracker, structureType, type BreakTracker } from './breaks.ts'
-import { isOutage, openTimeAt } from './outage.ts'
 import { changeProbability } from './phase-change.ts'
 import { nextPhase, type Phase } from './phase.ts'
-import { createSwingTracker, type SwingTracker } from './swings.ts'
+import { createBoundedList } from '#server/analysis/candles/bounded-list.ts'
+import { createZigzag, type Swing } from './zigzag.ts'
+
+/** Reversal that confirms a swing, in average true ranges. */
+const REVERSAL = 2
+const MAX_SWINGS = 24
+
+interface SwingTracker {
+  /** Confirmed swings, oldest first. */
+  readonly swings: readonly Swing[]
+  /** Adds a closed candle; `range` is the average true range, undefined while it warms up. */
+  append(candle: Candle, range: number | undefined): Swing | undefined
+  pending(): Omit<Swing, 'confirmedAt'> | undefined
+}
+
+/** Swings of one timeframe: a zigzag whose reversal is twice the average true range (14), so that it scales with the market. */
+function createSwingTracker(): SwingTracker {
+  const zigzag = createZigzag()
+  const swings = createBoundedList<Swing>(MAX_SWINGS)
+  return {
+    swings: swings.items,
+    append(candle, range) {
+      if (range === undefined || range <= 0) return undefined
+      const swing = zigzag.append(candle, REVERSAL * range)
+      if (swing) swings.push(swing)
+      return swing
+    },
+    pending: () => zigzag.pending(),
+  }
+}
+
+/** An outage is longer than both: exchanges pause for up to four hours, and a few missing candles change no average. */
+const OUTAGE_S = 4 * HOUR_S
+const OUTAGE_CANDLES = 14
+
+const durationOf = (timeframe: AnalysisTimeframe): number => TIMEFRAME_MINUTES[timeframe] * MINUTE_S
+
+/** Open time of the candle that contains a minute; unix seconds. */
+export const openTimeAt = (timeframe: AnalysisTimeframe, minute: number): number =>
+  minute - (minute % durationOf(timeframe))
+
+/** True when candles are missing for an outage between two open times of one timeframe. */
+export function isOutage(timeframe: AnalysisTimeframe, last: number | undefined, open: number): boolean {
+  if (last === undefined) return false
+  const duration = durationOf(timeframe)
+  return open - last - duration > Math.max(OUTAGE_S, OUTAGE_CANDLES * duration)
+}
 
 /** Timeframe of the market phase: its moves last hours, as a regime does. */
 export const PHASE_TIMEFRAME: AnalysisTimeframe = 'M15'

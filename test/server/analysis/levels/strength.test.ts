@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FEATURES, type LevelFeatures } from '#server/analysis/levels/features.ts'
-import { holdProbability, logOddsOf, strengthOf, strengthScore } from '#server/analysis/levels/strength.ts'
+import { holdProbability, logOddsOf, strengthOf, strengthScore } from '#server/analysis/levels/tracker.ts'
 
 const NONE: LevelFeatures = { reversed: 0, contested: 0, crossed: 0, reaction: 0, approach: 0 }
 

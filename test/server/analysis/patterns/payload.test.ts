@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { filterPatterns, patternPayload } from '#server/analysis/patterns/payload.ts'
-import { patternReliability } from '#server/analysis/patterns/reliability.ts'
+import { filterPatterns, patternPayload, patternReliability } from '#server/analysis/patterns/payload.ts'
 import type { ActivePattern } from '#server/analysis/patterns/tracker.ts'
 
 const market = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { patternReliability, recordInsight } from '#server/analysis/patterns/reliability.ts'
 import { RECORD_BOOK } from '#server/analysis/track-records/track-records.ts'
+import { patternReliability, recordInsight } from '#server/analysis/patterns/payload.ts'
 
 const harami = { name: 'Harami', stage: 'confirmed', pair: 'BTCUSD' } as const
 

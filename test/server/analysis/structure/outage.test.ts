@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketStructure } from '#contract/payloads/structure.ts'
 import { createPairAnalysis, type AnalysisEntry } from '#server/analysis/engine/engine.ts'
-import { isOutage, openTimeAt } from '#server/analysis/structure/outage.ts'
 import { feed, historyOf, walk } from '#test/support/data/analysis.ts'
+import { isOutage, openTimeAt } from '#server/analysis/structure/tracker.ts'
 
 const START = 1_560_038_400
 const DAY_S = 86_400
