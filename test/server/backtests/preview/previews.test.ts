@@ -223,8 +223,11 @@ describe('a backtest', () => {
     expect(asked).toEqual([])
   })
 
-  it('[SG-79] needs a Trader', async () => {
-    expect((await backtest(1, eager, 'viewer')).status).toBe(403)
+  it.each([
+    ['viewer', 403, 'Access denied. Trader role required.'],
+    ['', 401, 'Authentication required.'],
+  ])('[SG-79] needs a Trader, not "%s"', async (as, status, detail) => {
+    expect(await backtest(1, eager, as)).toEqual({ status, body: { detail } })
   })
 
   it('[SG-80] creates nothing', async () => {
