@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter, type RouterHistory } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 declare module '@tanstack/react-router' {
@@ -6,6 +6,21 @@ declare module '@tanstack/react-router' {
     /** What is open was opened on this page, so that the previous history entry is the page without it. */
     isOpenedHere?: boolean
   }
+}
+
+type Entries = Pick<RouterHistory, 'go' | 'subscribe'>
+
+const leaving = new WeakSet<Entries>()
+
+/** Goes back so many entries. Until the browser is there, further calls are ignored: pressing Close twice closes once. */
+export function goBack(history: Entries, entries: number): void {
+  if (leaving.has(history)) return
+  leaving.add(history)
+  const stop = history.subscribe(() => {
+    leaving.delete(history)
+    stop()
+  })
+  history.go(-entries)
 }
 
 /** Changes of the current page's search params. */
@@ -36,7 +51,7 @@ export function useAddressChange<Search extends object>(): AddressChange<Search>
       push: (part) => void navigate({ ...to(part), state: true }),
       replace,
       close: (part) => {
-        if (history.location.state.isOpenedHere === true) history.back()
+        if (history.location.state.isOpenedHere === true) goBack(history, 1)
         else replace(part)
       },
     }

@@ -2,6 +2,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { PairId } from '#contract/pairs.ts'
 import { DEFAULT_TIMEFRAME, toInterval } from '#contract/timeframes.ts'
+import { goBack } from '#src/app/use-address.ts'
 import { NO_DETAIL, type TradingSearch } from './search.ts'
 
 declare module '@tanstack/react-router' {
@@ -73,7 +74,7 @@ export function useAddress(): TradingAddress {
       close: () => {
         const entries = sinceList()
         if (entries === undefined) replace(NO_DETAIL)
-        else history.go(-entries)
+        else goBack(history, entries)
       },
     }
   }, [navigate, history])
