@@ -49,7 +49,8 @@ globalStyle('*, *::before, *::after', {
     '(prefers-reduced-motion: reduce)': {
       animationDuration: '1ms !important',
       animationIterationCount: '1 !important',
-      transitionDuration: '1ms !important',
+      // A duration, even of nothing, would start a transition for every property of every element that changes.
+      transition: 'none !important',
     },
   },
 })
