@@ -7,6 +7,8 @@ import { NUMBERS_A_STEP, stepInPage } from './walk.ts'
 
 const SEED = Number(process.env['PAIRBOT_WALK_SEED'] ?? 1)
 const STEPS = Number(process.env['PAIRBOT_WALK_STEPS'] ?? 2_000)
+/** A recording has fewer controls. */
+const STEPS_ON_RECORDING = Math.ceil(STEPS / 5)
 /** Steps between two that only the browser itself can do. */
 const STEPS_IN_PAGE = 99
 /** Actions that a failure names. */
@@ -26,12 +28,8 @@ const CHART = '#live-chart'
 const SETTINGS = 'section:has([aria-label="Numbers"])'
 /** Only the external chart may be missing. */
 const ALERTS = '#content section:not(:has-text("External Comparison Chart")) [role="alert"]'
-const HEADINGS = [
-  'Live Chart',
-  'Market Analytics Dashboard',
-  'External Comparison Chart',
-  ...CARDS.map(([name]) => name),
-]
+const FIXED_HEADINGS = ['Live Chart', 'Market Analytics Dashboard', 'External Comparison Chart']
+const CARD_HEADINGS = CARDS.map(([name]) => name)
 
 interface Walk {
   readonly page: Page
@@ -98,13 +96,17 @@ async function reload({ page, goHome }: Walk): Promise<string> {
   return 'reload'
 }
 
+/** Without a reload. */
+const navigate = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
 async function changeSettings(walk: Walk): Promise<string> {
   const { page } = walk
   await page.keyboard.press('Escape')
-  await page.evaluate(() => {
-    history.pushState({}, '', '/profile')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  await navigate(page, '/profile')
   await page.locator(SETTINGS).waitFor()
   const { actions, broken } = await walkInPage(walk, 6, SETTINGS)
   if (broken !== undefined) throw new Error(broken)
@@ -139,6 +141,13 @@ async function walkAbout(walk: Walk, steps: number, browserSteps = BROWSER_STEPS
   expect(broken, `seed ${SEED}, step ${actions.length}: ${broken}\n${last.join('\n')}\n`).toBeUndefined()
 }
 
+/** The more is drawn, the more can break from the first step on. */
+async function drawEverything(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Indicators/ }).press('Enter')
+  for (const entry of await page.getByRole('menuitemcheckbox').all()) await entry.press('Enter')
+  await page.keyboard.press('Escape')
+}
+
 test.use({ ownServer: true, serverEnv: { PAIRBOT_MARKET: 'simulated' } })
 // every step of it is longer where other tests run beside it
 test.describe.configure({ timeout: 1_800_000 })
@@ -160,12 +169,48 @@ test(
     }
     await signIn(page, server.origin)
     await whenShown()
-    // The more is drawn, the more can break from the first step on.
-    await page.getByRole('button', { name: /^Indicators/ }).press('Enter')
-    for (const entry of await page.getByRole('menuitemcheckbox').all()) await entry.press('Enter')
-    await page.keyboard.press('Escape')
-    const headings = [...HEADINGS, 'ML Model Manager']
+    await drawEverything(page)
+    const headings = [...FIXED_HEADINGS, ...CARD_HEADINGS, 'ML Model Manager']
     const walk = { page, random: seededRandom(SEED), home: CHART, headings, goHome, consoleErrors }
     await walkAbout(walk, STEPS, [...BROWSER_STEPS, changeSettings])
+  },
+)
+
+test(
+  '[DA-34] [IN-9] a random walk over a recording, its position and its speeds loses nothing',
+  { tag: '@long' },
+  async ({ page, server, consoleErrors }) => {
+    await page.addInitScript(() => {
+      if (globalThis.top === globalThis.self) localStorage.setItem('pairbot.inspect', 'on')
+    })
+    await signIn(page, server.origin)
+    await drawEverything(page)
+    for (const timeframe of ['M5', 'H1', 'M1']) {
+      await page.getByRole('button', { name: timeframe, exact: true }).click()
+      await page.locator(`${CHART} canvas`).first().waitFor()
+    }
+    await navigate(page, '/dev/machines')
+    await page.getByRole('tab', { name: 'Recording' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save recording' }).click(),
+    ])
+    const file = await download.path()
+    const player = page.getByRole('region', { name: 'Player' })
+    const goHome = async () => {
+      if (!(await player.isVisible())) {
+        if (new URL(page.url()).pathname !== '/dev/machines') await page.goto(`${server.origin}/dev/machines`)
+        await page.getByRole('tab', { name: 'Recording' }).click()
+        await page.getByLabel('Open a saved recording').setInputFiles(file)
+      }
+      // At its start a recording has no figures yet.
+      await player.getByRole('slider', { name: 'Position' }).press('End')
+      for (const name of [...FIXED_HEADINGS, ...CARD_HEADINGS])
+        await page.getByRole('heading', { name }).first().waitFor({ timeout: 60_000 })
+    }
+    await goHome()
+    const home = '[aria-label="Player"]'
+    const walk = { page, random: seededRandom(SEED), home, headings: FIXED_HEADINGS, goHome, consoleErrors }
+    await walkAbout(walk, STEPS_ON_RECORDING)
   },
 )
