@@ -1,8 +1,7 @@
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { joinCandles, MINUTE_S } from '../store/fold.ts'
-import { createRandom, derive, type Random } from './random.ts'
-import { LOTS_PER_UNIT, pairSeedOf, stepsPerUnit } from './walk.ts'
+import { LOTS_PER_UNIT, pairSeedOf, stepsPerUnit, createRandom, derive, type Random } from './walk.ts'
 
 /** One trade: unix milliseconds, dollars, base currency. */
 export interface Tick {
