@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, type SQL } from 'drizzle-orm'
 import type { LoginAttempt, LoginAttempts } from '#contract/admin.ts'
 import type { AttemptFilter, ListQuery } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -80,20 +80,12 @@ async function matches(db: Queries, filter: AttemptFilter, now: number): Promise
   return and(gte(signInAttempts.attemptedAt, hoursAgo(filter.hours_back, now)), matchesParts(filter))
 }
 
-async function count(db: Queries, matching: SQL | undefined): Promise<number> {
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(signInAttempts)
-    .where(matching)
-  return counted?.total ?? 0
-}
-
 /** How many match, counted as `LogCounts` does. */
 async function total(db: Queries, query: ListQuery<'attempts'>, counts: LogCounts, now: number): Promise<number> {
   const { hours_back: hours, page: _page, page_size: _size, sort: _sort, ...filter } = query
-  if (filter.alert_id !== undefined) return count(db, await matches(db, query, now))
+  if (filter.alert_id !== undefined) return db.$count(signInAttempts, await matches(db, query, now))
   return counts.count(JSON.stringify(filter), hoursAgo(hours, now), (from, until) =>
-    count(db, and(inRange(signInAttempts.attemptedAt, from, until), matchesParts(query))),
+    db.$count(signInAttempts, and(inRange(signInAttempts.attemptedAt, from, until), matchesParts(query))),
   )
 }
 
@@ -137,7 +129,7 @@ export async function listAttempts(
 /** All attempts that match, newest first. */
 export const attemptsExport = (db: Queries, filter: AttemptFilter, now: number): ExportSource<'attempts'> => ({
   list: 'attempts',
-  count: async () => count(db, await matches(db, filter, now)),
+  count: async () => db.$count(signInAttempts, await matches(db, filter, now)),
   next: async (last, limit) => {
     const after =
       last && olderThan(signInAttempts.attemptedAt, signInAttempts.id, { time: last.attempted_at, id: last.id })

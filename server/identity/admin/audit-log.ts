@@ -47,20 +47,12 @@ async function matches(db: Queries, filter: AuditFilter, now: number): Promise<S
   return and(gte(auditEntries.createdAt, hoursAgo(filter.hours_back, now)), matchesParts(db, filter))
 }
 
-async function count(db: Queries, matching: SQL | undefined): Promise<number> {
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(auditEntries)
-    .where(matching)
-  return counted?.total ?? 0
-}
-
 /** How many match, counted as `LogCounts` does. */
 async function total(db: Queries, query: ListQuery<'audit'>, counts: LogCounts, now: number): Promise<number> {
   const { hours_back: hours, page: _page, page_size: _size, sort: _sort, ...filter } = query
-  if (filter.alert_id !== undefined) return count(db, await matches(db, query, now))
+  if (filter.alert_id !== undefined) return db.$count(auditEntries, await matches(db, query, now))
   return counts.count(JSON.stringify(filter), hoursAgo(hours, now), (from, until) =>
-    count(db, and(inRange(auditEntries.createdAt, from, until), matchesParts(db, query))),
+    db.$count(auditEntries, and(inRange(auditEntries.createdAt, from, until), matchesParts(db, query))),
   )
 }
 
@@ -130,7 +122,7 @@ async function selectByUser(
     .limit(limit)
     .offset(offset)
   if (ofUsers.length === limit) return ofUsers
-  const before = offset === 0 ? ofUsers.length : await count(db, hasUser)
+  const before = offset === 0 ? ofUsers.length : await db.$count(auditEntries, hasUser)
   const ofServer = await selectEntries(db)
     .where(and(matching, isNull(auditEntries.userId)))
     .orderBy(...NEWEST)
@@ -164,7 +156,7 @@ export async function listAudit(
 /** All entries that match, newest first. */
 export const auditExport = (db: Queries, filter: AuditFilter, now: number): ExportSource<'audit'> => ({
   list: 'audit',
-  count: async () => count(db, await matches(db, filter, now)),
+  count: async () => db.$count(auditEntries, await matches(db, filter, now)),
   next: async (last, limit) => {
     const after = last && olderThan(auditEntries.createdAt, auditEntries.id, { time: last.created_at, id: last.id })
     const rows = await selectEntries(db)

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import type { AdminUser, AdminUsers } from '#contract/admin.ts'
 import type { UserFilter, ListQuery } from '#contract/list-queries.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -27,14 +27,6 @@ const matches = ({ role, is_active: isActive, search }: UserFilter) =>
     or(contains(users.email, search), contains(users.username, search)),
   )
 
-async function countUsers(db: Queries, filter: UserFilter): Promise<number> {
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(users)
-    .where(matches(filter))
-  return counted?.total ?? 0
-}
-
 const NEWEST = [desc(users.createdAt), desc(users.id)]
 const SORTED = {
   email: users.email,
@@ -55,13 +47,13 @@ export async function listUsers(db: Queries, query: ListQuery<'users'>): Promise
     .orderBy(...orderOf(query.sort, SORTED, NEWEST))
     .limit(limit)
     .offset(offset)
-  return { users: rows.map(toAdminUser), total: await countUsers(db, query) }
+  return { users: rows.map(toAdminUser), total: await db.$count(users, matches(query)) }
 }
 
 /** All users that match, newest first. */
 export const usersExport = (db: Queries, filter: UserFilter): ExportSource<'users'> => ({
   list: 'users',
-  count: () => countUsers(db, filter),
+  count: () => db.$count(users, matches(filter)),
   next: async (last, limit) => {
     const after = last && olderThan(users.createdAt, users.id, { time: last.created_at, id: last.id })
     const rows = await db

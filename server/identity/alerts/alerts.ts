@@ -83,14 +83,6 @@ const matches = ({ severity, resolved: isResolved, search }: AlertFilter) =>
     or(contains(securityAlerts.affectedEmail, search), contains(securityAlerts.ipAddress, search)),
   )
 
-async function countAlerts(db: Queries, filter: AlertFilter): Promise<number> {
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(securityAlerts)
-    .where(matches(filter))
-  return counted?.total ?? 0
-}
-
 const NEWEST = [desc(securityAlerts.createdAt), desc(securityAlerts.id)]
 const OPEN_FIRST = [sql`${securityAlerts.resolvedAt} is null desc`, ...NEWEST]
 const SORTED = {
@@ -111,13 +103,13 @@ export async function listAlerts(db: Queries, query: ListQuery<'alerts'>): Promi
     .orderBy(...orderOf(query.sort, SORTED, OPEN_FIRST))
     .limit(Math.min(limit, ADMIN_AREA.maxAlerts))
     .offset(offset)
-  return { alerts: rows.map(toSecurityAlert), total: await countAlerts(db, query) }
+  return { alerts: rows.map(toSecurityAlert), total: await db.$count(securityAlerts, matches(query)) }
 }
 
 /** All alerts that match, newest first. */
 export const alertsExport = (db: Queries, filter: AlertFilter): ExportSource<'alerts'> => ({
   list: 'alerts',
-  count: () => countAlerts(db, filter),
+  count: () => db.$count(securityAlerts, matches(filter)),
   next: async (last, limit) => {
     const after = last && olderThan(securityAlerts.createdAt, securityAlerts.id, { time: last.created_at, id: last.id })
     const rows = await db

@@ -21,14 +21,6 @@ async function countByStatus(db: Queries, now: number): Promise<InvitationCounts
 const matches = ({ status, search }: InvitationFilter, now: number) =>
   and(status && hasStatus(status, now), contains(invitations.email, search))
 
-async function countInvitations(db: Queries, filter: InvitationFilter, now: number): Promise<number> {
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(invitations)
-    .where(matches(filter, now))
-  return counted?.total ?? 0
-}
-
 const selectInvitations = (db: Queries) =>
   db
     .select({ invitation: invitations, invitedBy: users.email })
@@ -61,7 +53,7 @@ export async function listInvitations(
     data: rows.map(({ invitation, invitedBy }) =>
       toInvitation(invitation, codes.read(invitation.sealedCode), invitedBy, now),
     ),
-    total: await countInvitations(db, query, now),
+    total: await db.$count(invitations, matches(query, now)),
     counts: await countByStatus(db, now),
   }
 }
@@ -69,7 +61,7 @@ export async function listInvitations(
 /** All invitations that match, newest first, without their codes. */
 export const invitationsExport = (db: Queries, filter: InvitationFilter, now: number): ExportSource<'invitations'> => ({
   list: 'invitations',
-  count: () => countInvitations(db, filter, now),
+  count: () => db.$count(invitations, matches(filter, now)),
   next: async (last, limit) => {
     const after = last && olderThan(invitations.createdAt, invitations.id, { time: last.created_at, id: last.id })
     const rows = await selectInvitations(db)
