@@ -39,12 +39,16 @@ const OWN_ACCOUNT = { 409: 'It is your own account.' }
 const NOT_PENDING = { 409: 'The invitation is not pending any more.' }
 /** How every list is asked for. */
 const PAGED = 'Give page for one page, and sort for another order: a column, descending with a leading minus.'
-const EXPORTED = 'All that matches the filter, newest first, up to 100,000 rows. The audit log says who exported what.'
 /** With `format=csv`; `format=json` returns the same rows as JSON. */
 const EXPORT = {
-  type: 'text/csv',
-  example: 'id,email,created_at\r\n6f2d1c3a,ada@example.org,2026-01-05T08:00:00.000Z\r\n',
-}
+  method: 'GET',
+  access: 'Admin',
+  returns: {
+    type: 'text/csv',
+    example: 'id,email,created_at\r\n6f2d1c3a,ada@example.org,2026-01-05T08:00:00.000Z\r\n',
+  },
+  detail: 'All that matches the filter, newest first, up to 100,000 rows. The audit log says who exported what.',
+} as const
 
 // Users.
 
@@ -59,13 +63,10 @@ export const users = {
 } satisfies Endpoint
 
 export const exportUsers = {
-  method: 'GET',
+  ...EXPORT,
   path: '/admin/users/export',
-  access: 'Admin',
   query: exportOf(userFilterSchema),
-  returns: EXPORT,
   summary: 'Export the users',
-  detail: EXPORTED,
 } satisfies Endpoint
 
 export const user = {
@@ -149,13 +150,11 @@ export const invitations = {
 } satisfies Endpoint
 
 export const exportInvitations = {
-  method: 'GET',
+  ...EXPORT,
   path: '/admin/invitations/export',
-  access: 'Admin',
   query: exportOf(invitationFilterSchema),
-  returns: EXPORT,
   summary: 'Export the invitations',
-  detail: `${EXPORTED} Without the codes.`,
+  detail: `${EXPORT.detail} Without the codes.`,
 } satisfies Endpoint
 
 export const invite = {
@@ -204,13 +203,10 @@ export const sessions = {
 } satisfies Endpoint
 
 export const exportSessions = {
-  method: 'GET',
+  ...EXPORT,
   path: '/admin/sessions/export',
-  access: 'Admin',
   query: exportOf(sessionFilterSchema),
-  returns: EXPORT,
   summary: 'Export the sessions',
-  detail: EXPORTED,
 } satisfies Endpoint
 
 export const endSession = {
@@ -261,13 +257,10 @@ export const attempts = {
 } satisfies Endpoint
 
 export const exportAttempts = {
-  method: 'GET',
+  ...EXPORT,
   path: '/admin/login-attempts/export',
-  access: 'Admin',
   query: exportOf(attemptFilterSchema),
-  returns: EXPORT,
   summary: 'Export the login attempts',
-  detail: EXPORTED,
 } satisfies Endpoint
 
 export const audit = {
@@ -281,13 +274,10 @@ export const audit = {
 } satisfies Endpoint
 
 export const exportAudit = {
-  method: 'GET',
+  ...EXPORT,
   path: '/admin/audit-log/export',
-  access: 'Admin',
   query: exportOf(auditFilterSchema),
-  returns: EXPORT,
   summary: 'Export the audit log',
-  detail: EXPORTED,
 } satisfies Endpoint
 
 export const alerts = {
@@ -301,13 +291,10 @@ export const alerts = {
 } satisfies Endpoint
 
 export const exportAlerts = {
-  method: 'GET',
+  ...EXPORT,
   path: '/admin/security-alerts/export',
-  access: 'Admin',
   query: exportOf(alertFilterSchema),
-  returns: EXPORT,
   summary: 'Export the security alerts',
-  detail: EXPORTED,
 } satisfies Endpoint
 
 export const resolveAlert = {
