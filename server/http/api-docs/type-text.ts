@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 /** The keywords of JSON Schema that the contract's schemas use. */
 export interface JsonSchema {
+  readonly description?: string | undefined
   readonly type?: string | readonly string[] | undefined
   readonly const?: unknown
   readonly enum?: readonly unknown[] | undefined
@@ -28,6 +29,7 @@ const nested = z.lazy((): z.ZodMiniType<JsonSchema> => jsonSchemaSchema)
 const number = z.optional(z.number())
 /** Reads a JSON Schema; keywords that the page does not show are dropped. */
 export const jsonSchemaSchema: z.ZodMiniType<JsonSchema> = z.object({
+  description: z.optional(z.string()),
   type: z.optional(z.union([z.string(), z.array(z.string())])),
   const: z.optional(z.unknown()),
   enum: z.optional(z.array(z.unknown())),
@@ -50,7 +52,7 @@ export const jsonSchemaSchema: z.ZodMiniType<JsonSchema> = z.object({
   $ref: z.optional(z.string()),
 })
 
-/** A schema as one would write the type in TypeScript, over several lines, with bounds as comments. */
+/** A schema as one would write the type in TypeScript, over several lines, with descriptions and bounds as comments. */
 export function typeText(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -73,20 +75,22 @@ function objectText({ properties, required = [], additionalProperties }: JsonSch
   const inner = `${indent}  `
   const lines = Object.entries(properties ?? {}).map(([name, schema]) => {
     const mark = required.includes(name) ? '' : '?'
-    return `${inner}${name}${mark}: ${typeText(schema, inner)}${boundsText(schema)}`
+    return `${inner}${name}${mark}: ${typeText(schema, inner)}${commentOf(schema)}`
   })
   if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0)
     lines.push(`${inner}[name]: ${typeText(additionalProperties, inner)}`)
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
 }
 
-function boundsText({ minimum, exclusiveMinimum, maximum, exclusiveMaximum, maxLength }: JsonSchema): string {
-  const bounds = [
+function commentOf(schema: JsonSchema): string {
+  const { description, minimum, exclusiveMinimum, maximum, exclusiveMaximum, maxLength } = schema
+  const parts = [
+    description?.replaceAll('\n', ' ').replace(/\.$/, '') ?? false,
     minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && `from ${minimum}`,
     exclusiveMinimum !== undefined && `above ${exclusiveMinimum}`,
     maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && `to ${maximum}`,
     exclusiveMaximum !== undefined && `below ${exclusiveMaximum}`,
     maxLength !== undefined && `at most ${maxLength} characters`,
-  ].filter((bound) => bound !== false)
-  return bounds.length === 0 ? '' : `  // ${bounds.join(', ')}`
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? '' : `  // ${parts.join(', ')}`
 }

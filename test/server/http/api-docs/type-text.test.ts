@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { typeText } from '#server/http/api-docs/type-text.ts'
 
-it('[HT-64] writes schemas as TypeScript types, with their bounds', () => {
+it('[HT-64] writes schemas as TypeScript types, with their descriptions and bounds', () => {
   const candle = {
     type: 'object',
     properties: {
       time: { type: 'integer', minimum: 0 },
       prices: { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
-      source: { enum: ['live', 'file'] },
+      source: { enum: ['live', 'file'], description: 'Where it comes from.' },
       by_pair: { type: 'object', additionalProperties: { type: 'string', maxLength: 8 } },
     },
     required: ['time'],
@@ -15,7 +15,7 @@ it('[HT-64] writes schemas as TypeScript types, with their bounds', () => {
   expect(typeText(candle)).toBe(`{
   time: integer  // from 0
   prices?: (number | null)[]
-  source?: "live" | "file"
+  source?: "live" | "file"  // Where it comes from
   by_pair?: {
     [name]: string
   }
