@@ -1,6 +1,6 @@
 import type { Pattern } from '#contract/payloads/patterns.ts'
 import type { Candle } from '#contract/candles.ts'
-import { HORIZON } from '#server/analysis/cases/moves.ts'
+import { HORIZON } from '#server/outcomes/moves.ts'
 
 /** A published pattern with its newest candle at that time. */
 export interface SampledPattern {

@@ -2,7 +2,7 @@ import type { Divergence, DivergenceAnalysis } from '#contract/payloads/divergen
 import type { ProcessedCandle } from '#contract/payloads/processed-candles.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { driftOf } from '#research/evaluation/evaluate-patterns.ts'
-import { HORIZON } from '#server/analysis/cases/moves.ts'
+import { HORIZON } from '#server/outcomes/moves.ts'
 import type { TrackedCase } from './case.ts'
 
 interface Sample {

@@ -1,6 +1,6 @@
 import { FORECAST_TIMEFRAMES } from '#contract/payloads/forecast.ts'
 import type { PairId } from '#contract/pairs.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
 import { pastFollower } from '#server/score-card/past/count-month.ts'
 import { createReplay } from '../analysis/replay.ts'
 import { createScoreCollector } from '../analysis/score-collector.ts'

@@ -1,6 +1,6 @@
 import { scoreText } from '#contract/score-card/text.ts'
 import type { NamedScore } from '#contract/score-card/schema.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
 import { scoresOf } from '#server/score-card/summary.ts'
 
 const WIDTH = 30

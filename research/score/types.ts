@@ -4,7 +4,7 @@ import type { ClaimGroup } from '#research/evaluation/claims.ts'
 import type { BandTrial } from '#research/evaluation/evaluate-forecasts.ts'
 import type { LevelTrial } from '#research/evaluation/evaluate-levels.ts'
 import type { PatternTrial } from '#research/evaluation/evaluate-patterns.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
 import type { OrdinalCase } from '#research/evaluation/slope.ts'
 import type { createScoreCollector, LevelClaim } from '../analysis/score-collector.ts'
 

@@ -8,7 +8,7 @@ import {
   type ScoreQuery,
 } from '#contract/score-card/schema.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
-import { NO_CLAIM, type CaseTally } from '#server/analysis/cases/tally.ts'
+import { NO_CLAIM, type CaseTally } from '#server/outcomes/tally.ts'
 
 const sumOf = (tallies: readonly CaseTally[], read: (tally: CaseTally) => number): number =>
   tallies.reduce((sum, tally) => sum + read(tally), 0)

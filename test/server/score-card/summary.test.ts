@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scoreText } from '#contract/score-card/text.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
 import { scoresOf } from '#server/score-card/summary.ts'
 
 const tally = (over: Partial<CaseTally>): CaseTally => ({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AnalysisPayload } from '#contract/payloads/streams.ts'
 import type { ProcessedCandle } from '#contract/payloads/processed-candles.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import { createCaseFollower, type CaseFollower } from '#server/analysis/cases/follower.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import { createCaseFollower, type CaseFollower } from '#server/outcomes/follower.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
 import {
   level,
   levelSet,
