@@ -1,7 +1,7 @@
 import { scoreText } from '#contract/score-card/text.ts'
 import type { NamedScore } from '#contract/score-card/schema.ts'
 import type { CaseTally } from '#server/outcomes/tally.ts'
-import { scoresOf } from '#server/score-card/summary.ts'
+import { scoresOf } from '#server/outcomes/scores.ts'
 
 const WIDTH = 30
 

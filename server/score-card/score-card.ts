@@ -14,7 +14,7 @@ import { createLiveCaseStore } from './live/store.ts'
 import { createPastCases } from './past/past-cases.ts'
 import type { MonthTask } from './past/count-month.ts'
 import { createPastStore } from './past/store.ts'
-import { scoresOf } from './summary.ts'
+import { scoresOf } from '#server/outcomes/scores.ts'
 import { createStoredTallies } from './live/stored-tallies.ts'
 
 /** How often the library is looked through, and old months are deleted. */

@@ -7,7 +7,7 @@ import { importFile } from '#server/market/library/import.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { monthMessageSchema } from '#server/score-card/past/count-month.ts'
 import { startMonthThread } from '#server/score-card/past/past-cases.ts'
-import { scoresOf } from '#server/score-card/summary.ts'
+import { scoresOf } from '#server/outcomes/scores.ts'
 import type { CaseTally } from '#server/outcomes/tally.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { referenceData } from '#test/support/data/reference.ts'
@@ -71,7 +71,7 @@ it.skipIf(RECORDED === undefined)(
       held: right.came,
       count: right.count,
       claimed: expect.closeTo(right.mean, 9),
-      random: expect.closeTo(chance, 9),
+      chance: expect.closeTo(chance, 9),
     })
     const changed = totalOf('the market phase changes within an hour')
     expect(regimes!.total).toMatchObject({

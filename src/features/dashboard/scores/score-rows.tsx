@@ -16,8 +16,8 @@ export const scoreRows = (kinds: readonly ScoreKind[], { scores, hasFailed, pair
   kinds.map((kind) => {
     const score = scores?.[kind]
     if (score === undefined) return { label: LABELS[kind], value: hasFailed ? 'Could not be loaded' : 'Loading' }
-    const { held, interval, claimed, random } = scoreParts(score)
-    const parts = [held, ...(interval === undefined ? [] : [`95 % interval ${interval}`]), claimed, random]
+    const { held, interval, claimed, chance } = scoreParts(score)
+    const parts = [held, ...(interval === undefined ? [] : [`95 % interval ${interval}`]), claimed, chance]
     return {
       label: LABELS[kind],
       value: (

@@ -8,7 +8,7 @@ import {
   type ScoreQuery,
 } from '#contract/score-card/schema.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
-import { NO_CLAIM, type CaseTally } from '#server/outcomes/tally.ts'
+import { NO_CLAIM, type CaseTally } from './tally.ts'
 
 const sumOf = (tallies: readonly CaseTally[], read: (tally: CaseTally) => number): number =>
   tallies.reduce((sum, tally) => sum + read(tally), 0)
@@ -94,14 +94,14 @@ function expectations(all: readonly CaseTally[]): Readonly<Record<ScoreKind, Exp
 
 function scoreOf(tallies: readonly CaseTally[], expected: Expected): CaseScore {
   const count = sumOf(tallies, (tally) => tally.count)
-  if (count === 0) return { held: 0, count: 0, claimed: null, random: null }
+  if (count === 0) return { held: 0, count: 0, claimed: null, chance: null }
   const claiming = tallies.filter(({ bin }) => bin !== NO_CLAIM)
-  const random = expected(tallies.filter((tally) => tally.count > 0 || tally.randomCount > 0))
+  const chance = expected(tallies.filter((tally) => tally.count > 0 || tally.randomCount > 0))
   return {
     held: sumOf(tallies, ({ held }) => held),
     count,
     claimed: claiming.length === 0 ? null : Math.min(1, sumOf(claiming, ({ claimed }) => claimed) / count),
-    random: random === undefined ? null : Math.min(1, random / count),
+    chance: chance === undefined ? null : Math.min(1, chance / count),
   }
 }
 

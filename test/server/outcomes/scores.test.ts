@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scoreText } from '#contract/score-card/text.ts'
 import type { CaseTally } from '#server/outcomes/tally.ts'
-import { scoresOf } from '#server/score-card/summary.ts'
+import { scoresOf } from '#server/outcomes/scores.ts'
 
 const tally = (over: Partial<CaseTally>): CaseTally => ({
   pair: 'BTCUSD',
@@ -31,7 +31,7 @@ describe('scores', () => {
       total: { held: 212, count: 431 },
       pairs: [
         { name: 'BTCUSD', count: 400 },
-        { name: 'ETHUSD', count: 31, random: null },
+        { name: 'ETHUSD', count: 31, chance: null },
       ],
       timeframes: [],
       classes: [{ name: 'Strong' }, { name: 'Weak' }],
@@ -41,7 +41,7 @@ describe('scores', () => {
         { claimed: 0.51, held: 200, count: 400 },
       ],
     })
-    expect(scoreText(levels!.total)).toBe('held 212 of 431 (49 %), claimed 51 %, random 47 %')
+    expect(scoreText(levels!.total)).toBe('held 212 of 431 (49 %), claimed 51 %, chance 47 %')
   })
 
   it('[SC-11] compare patterns and breaks with the candles of their month, timeframe and direction', () => {
@@ -50,18 +50,18 @@ describe('scores', () => {
     const of = (month: string, rising: number, falling: number) =>
       tally({ kind: 'pattern', timeframe: 'M5', month, count: rising + falling, rising, falling, claimed: 5, held: 5 })
     const tallies = [candles('2019-05', 60), candles('2019-06', 40), of('2019-05', 10, 0), of('2019-06', 5, 5)]
-    const random = scoresOf(tallies)[1]!.months.map((month) => month.random)
-    expect(random).toEqual([(5 * 0.4 + 5 * 0.5) / 10, 0.6])
-    expect(scoresOf(tallies, { month: '2019-05' })[1]!.total).toMatchObject({ count: 10, random: 0.6 })
-    expect(scoresOf([of('2019-05', 1, 0)])[1]!.total.random).toBeNull()
+    const chance = scoresOf(tallies)[1]!.months.map((month) => month.chance)
+    expect(chance).toEqual([(5 * 0.4 + 5 * 0.5) / 10, 0.6])
+    expect(scoresOf(tallies, { month: '2019-05' })[1]!.total).toMatchObject({ count: 10, chance: 0.6 })
+    expect(scoresOf([of('2019-05', 1, 0)])[1]!.total.chance).toBeNull()
   })
 
   it('[SC-11] compare regimes with how much of the month was of their kind, whatever is asked for', () => {
     const of = (name: string, count: number) =>
       tally({ kind: 'regime', timeframe: 'M15', class: name, count, held: count, claimed: count })
     const regimes = [of('bullish', 75), of('ranging', 25)]
-    expect(scoresOf(regimes)[2]!.total.random).toBeCloseTo(0.75 * 0.75 + 0.25 * 0.25)
-    expect(scoresOf(regimes, { class: 'ranging' })[2]!.total).toMatchObject({ count: 25, random: 0.25 })
+    expect(scoresOf(regimes)[2]!.total.chance).toBeCloseTo(0.75 * 0.75 + 0.25 * 0.25)
+    expect(scoresOf(regimes, { class: 'ranging' })[2]!.total).toMatchObject({ count: 25, chance: 0.25 })
   })
 
   it('[SC-10] claim nothing for breaks, and say so where there are no cases', () => {
