@@ -130,7 +130,7 @@ export function createScoreCollector() {
   }
 
   function recordPhase({ timestamp, market_phase, market_regime }: MarketStructure): void {
-    if (timestamp % 900 !== 0 || market_phase === 'neutral') return
+    if (timestamp % HOUR_S !== 0 || market_phase === 'neutral') return
     phases.push({ time: timestamp, phase: market_phase, change: market_regime.change_probability })
   }
 

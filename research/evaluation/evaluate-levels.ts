@@ -1,7 +1,8 @@
 import type { Candle } from '#contract/candles.ts'
 import { HORIZON_S, MIN_DISTANCE } from '#server/outcomes/levels.ts'
 import type { Role } from '#server/analysis/levels/features.ts'
-import { firstTouch, HOLDS, type HoldDefinition, type Outcome } from '#server/outcomes/touch.ts'
+import { HOLDS, type HoldDefinition } from '#server/outcomes/hold.ts'
+import { firstTouch, type Outcome } from '#server/outcomes/touch.ts'
 
 /** A level as published at some point in time. */
 export interface SampledLevel<T> {

@@ -1,5 +1,5 @@
 import { scoreText } from '#contract/score-card/text.ts'
-import type { NamedScore } from '#contract/score-card/schema.ts'
+import { SCORE_KINDS, type NamedScore } from '#contract/score-card/schema.ts'
 import type { CaseTally } from '#server/outcomes/tally.ts'
 import { scoresOf } from '#server/outcomes/scores.ts'
 
@@ -10,7 +10,7 @@ const lineOf = ({ name, ...score }: NamedScore): string => `    ${name.padEnd(WI
 /** The score-card as its screen shows it. */
 export const scoreCardReport = (cases: readonly CaseTally[]): string[] => [
   'Score-card: cases by kind, timeframe and class',
-  ...scoresOf(cases).flatMap(({ kind, total, timeframes, classes }) => [
+  ...scoresOf(cases, {}, SCORE_KINDS).flatMap(({ kind, total, timeframes, classes }) => [
     `  ${kind.padEnd(WIDTH + 2)} ${scoreText(total)}`,
     ...[...timeframes, ...classes].map(lineOf),
   ]),

@@ -8,21 +8,23 @@ import type { MarketStructure } from '#contract/payloads/structure.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { ANALYSIS_TIMEFRAMES, analysisTimeframeSchema, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import type { OpenCase, RegimeCase } from './case.ts'
-import { followLevel, levelCases } from './levels.ts'
+import { followLevel, levelCases, levelsOf } from './levels.ts'
 import {
   breakCases,
   forgetPatterns,
   HORIZON,
+  HOURLY,
   patternCases,
-  type Close,
   type ClosedCandles,
+  type PublishedAt,
   type SeenPatterns,
 } from './moves.ts'
-import { binOf, createTallies, monthOf, type CaseTally } from './tally.ts'
+import { binOf, createTallies, monthOf, NO_CLAIM, type CaseTally } from './tally.ts'
+
+/** Raise it with every change of the rules by which cases are opened, closed and counted. */
+export const RULES_VERSION = 2
 
 const HOUR_S = 3_600
-/** Between two phases that are scored. */
-const PHASE_EVERY_S = 900
 
 /** What a follower knows besides its open cases. */
 export const followerStateSchema = z.object({
@@ -65,12 +67,19 @@ export interface FollowerOptions {
   readonly start?: FollowerStart | undefined
   /** Unix seconds from which levels are scored: until then the hourly range warms up. */
   readonly levelsFrom?: (firstMinuteS: number) => number
+  /** The cases of what else a payload claims than the score-card counts. */
+  readonly further?: (data: AnalysisPayload, at: PublishedAt) => readonly OpenCase[]
+  /** Called with every case that is counted. */
+  readonly onClosed?: (each: OpenCase, isHeld: boolean) => void
 }
 
 const isAnalysed = (timeframe: string): AnalysisTimeframe | undefined =>
   ANALYSIS_TIMEFRAMES.find((each) => each === timeframe)
 
-export function createCaseFollower(pair: PairId, { start, levelsFrom }: FollowerOptions = {}): CaseFollower {
+export function createCaseFollower(
+  pair: PairId,
+  { start, levelsFrom, further, onClosed }: FollowerOptions = {},
+): CaseFollower {
   const tallies = createTallies(pair)
   const open = new Map<string, OpenCase>(start?.open.map((each) => [each.key, each]))
   const changed = new Set<string>()
@@ -97,42 +106,52 @@ export function createCaseFollower(pair: PairId, { start, levelsFrom }: Follower
     changed.add(each.key)
     if (isHeld === undefined) return
     const held = isHeld ? 1 : 0
-    const timeframe = each.kind === 'level' ? null : each.timeframe
     const name = {
-      timeframe,
+      timeframe: 'timeframe' in each ? each.timeframe : null,
       kind: each.kind,
       class: each.class,
       month: monthOf(each.openedAt),
       bin: binOf(each.claimed),
     }
-    if (each.kind === 'level' && each.isRandom) tallies.add(name, { randomCount: 1, randomHeld: held })
-    else {
-      const isMove = each.kind === 'pattern' || each.kind === 'break'
-      const directions = isMove ? { rising: each.isUp ? 1 : 0, falling: each.isUp ? 0 : 1 } : {}
-      tallies.add(name, { count: 1, held, claimed: each.claimed ?? 0, ...directions })
+    if ('isMirrored' in each && each.isMirrored) {
+      tallies.add(name, { randomCount: 1, randomHeld: held })
+      return
     }
+    const directions = 'isUp' in each ? { rising: each.isUp ? 1 : 0, falling: each.isUp ? 0 : 1 } : {}
+    tallies.add(name, { count: 1, held, claimed: each.claimed ?? 0, ...directions })
+    onClosed?.(each, isHeld)
   }
 
   function followLevels(minute: ProcessedCandle): void {
     for (const each of open.values()) {
-      if (each.kind !== 'level') continue
+      if (!('isMirrored' in each)) continue
       const step = followLevel(each, minute, hourlyRange)
-      if ('outcome' in step) close(each, step.outcome === 'undecided' ? undefined : step.outcome === 'held')
+      if ('isHeld' in step) close(each, step.isHeld)
       else if (step.next !== each) keep(step.next)
     }
   }
 
   function followMoves(timeframe: AnalysisTimeframe, count: number, price: number): void {
     for (const each of open.values()) {
-      if ((each.kind !== 'pattern' && each.kind !== 'break') || each.timeframe !== timeframe) continue
-      if (each.due <= count) close(each, each.isUp ? price > each.from : price < each.from)
+      if (!('due' in each) || each.due.timeframe !== timeframe || each.due.count > count) continue
+      close(each, each.isUp ? price > each.from : price < each.from)
     }
   }
 
-  /** Counts the candle ten before: how often the price moves either way at random. */
-  function countCandle(timeframe: AnalysisTimeframe, before: Close, price: number): void {
-    const name = { timeframe, kind: 'candle' as const, class: '', month: monthOf(before.at), bin: binOf(null) }
-    tallies.add(name, { count: 1, rising: price > before.price ? 1 : 0, falling: price < before.price ? 1 : 0 })
+  /** Counts earlier candles by what came after them: how often the price moves either way at any time. */
+  function countCandles(timeframe: AnalysisTimeframe, price: number): void {
+    for (const horizon of timeframe === HOURLY ? [1, HORIZON] : [HORIZON]) {
+      const before = candles.get(timeframe)?.closes.at(-horizon)
+      if (before === undefined) continue
+      const name = {
+        kind: 'candle' as const,
+        timeframe,
+        class: String(horizon),
+        month: monthOf(before.at),
+        bin: NO_CLAIM,
+      }
+      tallies.add(name, { count: 1, rising: price > before.price ? 1 : 0, falling: price < before.price ? 1 : 0 })
+    }
   }
 
   function remember(timeframe: AnalysisTimeframe, { timestamp, close: price }: ProcessedCandle): void {
@@ -147,10 +166,8 @@ export function createCaseFollower(pair: PairId, { start, levelsFrom }: Follower
       firstMinuteS ??= candle.timestamp
       followLevels(candle)
     }
-    const { count = 0, closes = [] } = candles.get(timeframe) ?? {}
-    const [before] = closes
-    followMoves(timeframe, count + 1, candle.close)
-    if (before !== undefined && closes.length === HORIZON) countCandle(timeframe, before, candle.close)
+    followMoves(timeframe, (candles.get(timeframe)?.count ?? 0) + 1, candle.close)
+    countCandles(timeframe, candle.close)
     remember(timeframe, candle)
   }
 
@@ -158,10 +175,21 @@ export function createCaseFollower(pair: PairId, { start, levelsFrom }: Follower
     if (timeframe === 'H1') hourlyRange = range ?? 0
   }
 
-  function addLevels(set: LevelSet): void {
+  function publishedAt(timestamp: number): PublishedAt | undefined {
     const price = candles.get('M1')?.closes.at(-1)?.price
-    if (price === undefined || set.timestamp < (levelsFrom?.(firstMinuteS ?? Infinity) ?? 0)) return
-    openNew(levelCases(set, price, hourlyRange))
+    if (price === undefined) return undefined
+    const isWarm = timestamp >= (levelsFrom?.(firstMinuteS ?? Infinity) ?? 0)
+    return { candles, price, hourlyRange: isWarm ? hourlyRange : 0 }
+  }
+
+  function addLevels(set: LevelSet): void {
+    const at = publishedAt(set.timestamp)
+    if (at === undefined) return
+    const claims = levelsOf(set).map(({ level, role }) => {
+      const { price, strength, hold_probability: claimed } = level
+      return { class: strength, claimed, price, role }
+    })
+    openNew(levelCases('level', claims, set.timestamp, at))
   }
 
   function addPatterns(analysis: PatternAnalysis): void {
@@ -170,7 +198,7 @@ export function createCaseFollower(pair: PairId, { start, levelsFrom }: Follower
   }
 
   function addPhase({ timestamp, timeframe, market_phase: phase, market_regime: regime }: MarketStructure): void {
-    if (timestamp % PHASE_EVERY_S !== 0) return
+    if (timestamp % HOUR_S !== 0) return
     for (const each of open.values()) {
       if (each.kind !== 'regime' || each.openedAt + HOUR_S > timestamp) continue
       const isDue = each.openedAt + HOUR_S === timestamp && phase !== 'neutral'
@@ -207,8 +235,9 @@ export function createCaseFollower(pair: PairId, { start, levelsFrom }: Follower
         else if ('market_phase' in data) {
           addPhase(data)
           openNew(breakCases(data.structure_breaks, candles))
-        } else if ('confluence_zones' in data || 'divergences' in data) continue
-        else addRange(data)
+        } else if (!('confluence_zones' in data || 'divergences' in data)) addRange(data)
+        const at = further && publishedAt(data.timestamp)
+        if (at) openNew(further(data, at))
       }
     },
 

@@ -1,32 +1,19 @@
 import {
-  SCORE_KINDS,
   type CaseScore,
   type KindScore,
   type NamedScore,
   type ReliabilityBin,
-  type ScoreKind,
   type ScoreQuery,
 } from '#contract/score-card/schema.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
-import { NO_CLAIM, type CaseTally } from './tally.ts'
+import { HOURLY_KINDS, isLevelKind, type CaseKind } from './case.ts'
+import { HORIZON, HOURLY } from './moves.ts'
+import { groupBy, NO_CLAIM, type CaseTally } from './tally.ts'
 
 const sumOf = (tallies: readonly CaseTally[], read: (tally: CaseTally) => number): number =>
   tallies.reduce((sum, tally) => sum + read(tally), 0)
 
-function groupBy<K>(tallies: readonly CaseTally[], keyOf: (tally: CaseTally) => K): ReadonlyMap<K, CaseTally[]> {
-  const groups = new Map<K, CaseTally[]>()
-  for (const tally of tallies) {
-    const group = groups.get(keyOf(tally))
-    if (group) group.push(tally)
-    else groups.set(keyOf(tally), [tally])
-  }
-  return groups
-}
-
-/** Cases that are compared with the same randomness. */
-const marketOf = ({ pair, month, timeframe }: CaseTally): string => `${pair} ${month} ${timeframe ?? ''}`
-
-/** How many cases would hold at random; undefined where that is not known. */
+/** How many cases chance would make hold; undefined where that is not known. */
 export type Expected = (tallies: readonly CaseTally[]) => number | undefined
 
 /** Sums of what one market had in a month. */
@@ -43,8 +30,6 @@ function sumBy(
   return sums
 }
 
-const classOf = (tally: CaseTally): string => `${marketOf(tally)} ${tally.class}`
-
 /** The sum of what each tally has, computed once: it is asked for by pair, timeframe, class and month. */
 function summed(expectedOf: (tally: CaseTally) => number | undefined): Expected {
   const known = new Map<CaseTally, number | undefined>()
@@ -60,15 +45,27 @@ function summed(expectedOf: (tally: CaseTally) => number | undefined): Expected 
   }
 }
 
-/** [SC-11] What chance would reach on the same market in the same month, given all its tallies. */
-function expectations(all: readonly CaseTally[]): Readonly<Record<ScoreKind, Expected>> {
+const monthOf = ({ pair, month }: CaseTally): string => `${pair} ${month}`
+const isHourly = ({ kind }: CaseTally): boolean => HOURLY_KINDS.some((each) => each === kind)
+
+/** The candles that a direction is compared with: of its timeframe, and judged after as many. */
+const candlesOf = (tally: CaseTally): string =>
+  isHourly(tally) ? `${monthOf(tally)} ${HOURLY} 1` : `${monthOf(tally)} ${tally.timeframe} ${HORIZON}`
+
+/**
+ * [SC-11] What chance would reach on the same pair in the same month, given all its tallies: how often the same claim holds
+ * when it is made without knowing. A level is as far away on the other side, a direction is claimed at any time, and so is that
+ * the phase lasts.
+ */
+export function createChance(all: readonly CaseTally[]): (kind: CaseKind) => Expected {
   const candles = all.filter(({ kind }) => kind === 'candle')
-  const candleCounts = sumBy(candles, marketOf, ({ count }) => count)
-  const risingCounts = sumBy(candles, marketOf, ({ rising }) => rising)
-  const fallingCounts = sumBy(candles, marketOf, ({ falling }) => falling)
+  const keyOf = (tally: CaseTally): string => `${monthOf(tally)} ${tally.timeframe} ${tally.class}`
+  const [counts, rising, falling] = (['count', 'rising', 'falling'] as const).map((name) =>
+    sumBy(candles, keyOf, (tally) => tally[name]),
+  )
   const regimes = all.filter(({ kind }) => kind === 'regime')
-  const regimeCounts = sumBy(regimes, marketOf, ({ count }) => count)
-  const classCounts = sumBy(regimes, classOf, ({ count }) => count)
+  const regimeCounts = sumBy(regimes, monthOf, ({ count }) => count)
+  const regimesHeld = sumBy(regimes, monthOf, ({ held }) => held)
 
   function ofLevels(tallies: readonly CaseTally[]): number | undefined {
     const random = sumOf(tallies, ({ randomCount }) => randomCount)
@@ -76,23 +73,20 @@ function expectations(all: readonly CaseTally[]): Readonly<Record<ScoreKind, Exp
     return (sumOf(tallies, ({ count }) => count) * sumOf(tallies, ({ randomHeld }) => randomHeld)) / random
   }
 
-  function ofMove(tally: CaseTally): number | undefined {
-    const market = marketOf(tally)
-    const count = candleCounts.get(market) ?? 0
+  const ofMoves = summed((tally) => {
+    const key = candlesOf(tally)
+    const count = counts?.get(key) ?? 0
     if (count === 0) return undefined
-    const up = (risingCounts.get(market) ?? 0) / count
-    const down = (fallingCounts.get(market) ?? 0) / count
-    return tally.rising * up + tally.falling * down
-  }
-
-  const ofRegime = (tally: CaseTally): number =>
-    (tally.count * (classCounts.get(classOf(tally)) ?? 0)) / (regimeCounts.get(marketOf(tally)) ?? 0)
-
-  const ofMoves = summed(ofMove)
-  return { level: ofLevels, pattern: ofMoves, regime: summed(ofRegime), break: ofMoves }
+    return (tally.rising * (rising?.get(key) ?? 0) + tally.falling * (falling?.get(key) ?? 0)) / count
+  })
+  const ofRegimes = summed(
+    (tally) => (tally.count * (regimesHeld.get(monthOf(tally)) ?? 0)) / (regimeCounts.get(monthOf(tally)) ?? 0),
+  )
+  return (kind) => (isLevelKind(kind) ? ofLevels : kind === 'regime' ? ofRegimes : ofMoves)
 }
 
-function scoreOf(tallies: readonly CaseTally[], expected: Expected): CaseScore {
+/** The score of tallies of one kind, given what chance reaches of that kind. */
+export function scoreOf(tallies: readonly CaseTally[], expected: Expected): CaseScore {
   const count = sumOf(tallies, (tally) => tally.count)
   if (count === 0) return { held: 0, count: 0, claimed: null, chance: null }
   const claiming = tallies.filter(({ bin }) => bin !== NO_CLAIM)
@@ -124,7 +118,10 @@ const reliabilityOf = (tallies: readonly CaseTally[]): ReliabilityBin[] =>
 const byText = (a: NamedScore, b: NamedScore): number => (a.name < b.name ? -1 : Number(a.name > b.name))
 const timeframeOrder = ({ name }: NamedScore): number => ANALYSIS_TIMEFRAMES.findIndex((each) => each === name)
 
-function kindScore(kind: ScoreKind, tallies: readonly CaseTally[], expected: Expected): KindScore {
+/** Scores of a kind, which may be one that the score-card does not show. */
+type ScoreOf<K extends CaseKind> = Omit<KindScore, 'kind'> & { readonly kind: K }
+
+function kindScore<K extends CaseKind>(kind: K, tallies: readonly CaseTally[], expected: Expected): ScoreOf<K> {
   const named = (nameOf: (tally: CaseTally) => string | null): NamedScore[] =>
     [...groupBy(tallies, nameOf)].flatMap(([name, own]) => {
       const score = scoreOf(own, expected)
@@ -142,19 +139,23 @@ function kindScore(kind: ScoreKind, tallies: readonly CaseTally[], expected: Exp
 }
 
 /** [SC-10] The scores of each kind over the tallies that a query asks for. */
-export function scoresOf(all: readonly CaseTally[], query: ScoreQuery = {}): KindScore[] {
-  const expected = expectations(all)
+export function scoresOf<K extends CaseKind>(
+  all: readonly CaseTally[],
+  query: ScoreQuery,
+  kinds: readonly K[],
+): ScoreOf<K>[] {
+  const expected = createChance(all)
   const isAsked = (tally: CaseTally): boolean =>
     (query.pair === undefined || tally.pair === query.pair) &&
     (query.timeframe === undefined || tally.timeframe === query.timeframe) &&
     (query.class === undefined || tally.class === query.class) &&
     (query.month === undefined || tally.month === query.month)
   const asked = all.filter(isAsked)
-  return SCORE_KINDS.map((kind) =>
+  return kinds.map((kind) =>
     kindScore(
       kind,
       asked.filter((tally) => tally.kind === kind),
-      expected[kind],
+      expected(kind),
     ),
   )
 }

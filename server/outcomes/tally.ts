@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pairSchema, type PairId } from '#contract/pairs.ts'
-import { SCORE_KINDS } from '#contract/score-card/schema.ts'
 import { analysisTimeframeSchema } from '#contract/timeframes.ts'
+import { CASE_KINDS } from './case.ts'
 
 /** Bins of the claimed probability, five points each. */
 const BINS = 20
@@ -10,12 +10,12 @@ export const NO_CLAIM = -1
 
 /**
  * Cases of the same kind, class, month and bin of claim. The kind `candle` counts the candles of a timeframe, and how many of
- * them the price was above and below ten candles later.
+ * them the price was above and below some candles later, as many as the class says.
  */
 export const caseTallySchema = z.object({
   pair: pairSchema,
   timeframe: z.nullable(analysisTimeframeSchema),
-  kind: z.enum([...SCORE_KINDS, 'candle']),
+  kind: z.enum([...CASE_KINDS, 'candle']),
   class: z.string(),
   /** In which they were opened: 2019-06, UTC. */
   month: z.string(),
@@ -27,6 +27,7 @@ export const caseTallySchema = z.object({
   /** Directions up and down. */
   rising: z.number(),
   falling: z.number(),
+  /** Prices as far away as a level, on the other side. */
   randomCount: z.number(),
   randomHeld: z.number(),
 })
@@ -47,6 +48,17 @@ export const nameOf = ({ timeframe, kind, class: name, month, bin }: TallyName):
 
 export function addCounts(to: CaseTally, from: Counts): void {
   for (const count of COUNTS) to[count] += from[count] ?? 0
+}
+
+/** Tallies by what they have in common. */
+export function groupBy<K>(tallies: readonly CaseTally[], keyOf: (tally: CaseTally) => K): ReadonlyMap<K, CaseTally[]> {
+  const groups = new Map<K, CaseTally[]>()
+  for (const tally of tallies) {
+    const group = groups.get(keyOf(tally))
+    if (group) group.push(tally)
+    else groups.set(keyOf(tally), [tally])
+  }
+  return groups
 }
 
 /** Counts of one pair that grow case by case. */

@@ -8,7 +8,8 @@ import { evaluateLevels } from '#research/evaluation/evaluate-levels.ts'
 import { evaluatePatterns } from '#research/evaluation/evaluate-patterns.ts'
 import { HORIZON } from '#server/outcomes/moves.ts'
 import { bootstrapSlope } from '#research/evaluation/slope.ts'
-import { firstTouch, HOLD_DEFINITIONS, type HoldDefinition } from '#server/outcomes/touch.ts'
+import { HOLD_DEFINITIONS, type HoldDefinition } from '#server/outcomes/hold.ts'
+import { firstTouch } from '#server/outcomes/touch.ts'
 import { seeded, walk } from '#test/support/data/analysis.ts'
 
 const bar = (i: number, low: number, high: number, close = (low + high) / 2): Candle => ({

@@ -9,14 +9,14 @@ import { analysisKey } from '#contract/payloads/streams.ts'
 import { seeded } from '#test/support/data/analysis.ts'
 import { marketStructure } from '#test/support/data/payloads.ts'
 
-const QUARTER_S = 900
+const HOUR_S = 3_600
 const DAY_S = 86_400
 
-/** Sixty days of a phase that is drawn anew every quarter of an hour, so that it differs an hour later in half of them. */
+/** 240 days of a phase that is drawn anew every hour, so that it differs an hour later in half of them. */
 function findingsWith(changeProbability: number) {
   const random = seeded(3)
   const collector = createScoreCollector()
-  for (let time = 0; time < 60 * DAY_S; time += QUARTER_S) {
+  for (let time = 0; time < 240 * DAY_S; time += HOUR_S) {
     const phase: MarketPhase = random() < 0.5 ? 'bullish' : 'bearish'
     const structure = marketStructure({ timestamp: time, market_phase: phase })
     const data = {
@@ -40,7 +40,7 @@ describe('npm run score --check', () => {
     const [off, ...others] = offOf(0.6)
     expect(others).toEqual([])
     expect(off).toMatch(
-      /^BTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 % {3}came {2}\d\d\.\d % \[.*\] of {3}5756$/,
+      /^BTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 % {3}came {2}\d\d\.\d % \[.*\] of {3}5759$/,
     )
   })
 

@@ -96,7 +96,7 @@ describe('patterns and breaks', () => {
   const published = patternAnalysis({ patterns: { M5: [hammer] } })
   const closes = (last: number) => closesOf('M5', AT + 300, [90, 90, 90, 90, 90, 90, 90, 90, 90, last], 300)
 
-  it('[SC-2] are judged by the tenth close after their publication', () => {
+  it('[SC-2] [AN-72] are judged by the tenth close after their publication', () => {
     const follow = (last: number) => {
       const follower = createCaseFollower('BTCUSD')
       follower.add([candle(AT, 100, { timeframe: 'M5' }), published])
@@ -126,7 +126,7 @@ describe('patterns and breaks', () => {
     ])
   })
 
-  it('[SC-2] count every candle with what came after it, for what is random', () => {
+  it('[SC-2] count every candle with what came after it, for what chance reaches', () => {
     const follower = createCaseFollower('BTCUSD')
     const tallies = of(
       count(follower, closesOf('M15', AT, [...Array<number>(10).fill(100), 101, 99, 100], 900)),
@@ -166,8 +166,12 @@ describe('regimes', () => {
     expect(follow('bullish')).toEqual([expect.objectContaining({ class: 'bullish', count: 1, held: 1, claimed: 0.75 })])
     expect(follow('ranging')).toEqual([expect.objectContaining({ count: 1, held: 0 })])
     expect(follow('neutral')).toEqual([])
-    expect(follow('bullish', AT + 4_500)).toEqual([])
-    expect(follow('bullish', AT + 2_700)).toEqual([])
+    expect(follow('bullish', AT + 7_200)).toEqual([])
+  })
+
+  it('[SC-3] [FG-3] are those of full hours, so that no two cases overlap', () => {
+    const quarters = [0, 900, 1_800, 2_700, 3_600, 4_500].map((after) => phase(AT + after, 'bullish'))
+    expect(count(createCaseFollower('BTCUSD'), quarters)).toEqual([expect.objectContaining({ count: 1, held: 1 })])
   })
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { SCORE_KINDS, type ScoreQuery } from '#contract/score-card/schema.ts'
 import { scoreText } from '#contract/score-card/text.ts'
 import type { CaseTally } from '#server/outcomes/tally.ts'
-import { scoresOf } from '#server/outcomes/scores.ts'
+import { scoresOf as scoresOfKinds } from '#server/outcomes/scores.ts'
 
 const tally = (over: Partial<CaseTally>): CaseTally => ({
   pair: 'BTCUSD',
@@ -19,6 +20,8 @@ const tally = (over: Partial<CaseTally>): CaseTally => ({
   randomHeld: 0,
   ...over,
 })
+
+const scoresOf = (all: readonly CaseTally[], query: ScoreQuery = {}) => scoresOfKinds(all, query, SCORE_KINDS)
 
 describe('scores', () => {
   it('[SC-10] are sums by pair, class and month, with the mean claim and the reliability by bin', () => {
@@ -46,7 +49,7 @@ describe('scores', () => {
 
   it('[SC-11] compare patterns and breaks with the candles of their month, timeframe and direction', () => {
     const candles = (month: string, rising: number) =>
-      tally({ kind: 'candle', timeframe: 'M5', month, bin: -1, class: '', count: 100, rising, falling: 90 - rising })
+      tally({ kind: 'candle', timeframe: 'M5', month, bin: -1, class: '10', count: 100, rising, falling: 90 - rising })
     const of = (month: string, rising: number, falling: number) =>
       tally({ kind: 'pattern', timeframe: 'M5', month, count: rising + falling, rising, falling, claimed: 5, held: 5 })
     const tallies = [candles('2019-05', 60), candles('2019-06', 40), of('2019-05', 10, 0), of('2019-06', 5, 5)]
@@ -56,12 +59,12 @@ describe('scores', () => {
     expect(scoresOf([of('2019-05', 1, 0)])[1]!.total.chance).toBeNull()
   })
 
-  it('[SC-11] compare regimes with how much of the month was of their kind, whatever is asked for', () => {
-    const of = (name: string, count: number) =>
-      tally({ kind: 'regime', timeframe: 'M15', class: name, count, held: count, claimed: count })
-    const regimes = [of('bullish', 75), of('ranging', 25)]
-    expect(scoresOf(regimes)[2]!.total.chance).toBeCloseTo(0.75 * 0.75 + 0.25 * 0.25)
-    expect(scoresOf(regimes, { class: 'ranging' })[2]!.total).toMatchObject({ count: 25, chance: 0.25 })
+  it('[FG-4] [SC-11] compare regimes with how many of the month lasted an hour, of any kind, whatever is asked for', () => {
+    const of = (name: string, count: number, held: number) =>
+      tally({ kind: 'regime', timeframe: 'M15', class: name, count, held, claimed: count })
+    const regimes = [of('bullish', 75, 65), of('ranging', 25, 15)]
+    expect(scoresOf(regimes)[2]!.total.chance).toBeCloseTo(0.8)
+    expect(scoresOf(regimes, { class: 'ranging' })[2]!.total).toMatchObject({ held: 15, count: 25, chance: 0.8 })
   })
 
   it('[SC-10] claim nothing for breaks, and say so where there are no cases', () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SCORE_KINDS } from '#contract/score-card/schema.ts'
 import { readCandleFile } from '#server/market/replay/candle-file.ts'
 import { importFile } from '#server/market/library/import.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
@@ -50,8 +51,8 @@ it.skipIf(RECORDED === undefined)(
     const [path] = createCandleLibrary(library).files(set!, 0, Infinity)
 
     const findings = await findingsOfFile('BTCUSD', file)
-    const screen = scoresOf(await countInThread(path!))
-    expect(screen).toEqual(scoresOf(findings.cases))
+    const screen = scoresOf(await countInThread(path!), {}, SCORE_KINDS)
+    expect(screen).toEqual(scoresOf(findings.cases, {}, SCORE_KINDS))
 
     // The rest of the report follows the same cases with code of its own.
     const [levels, patterns, regimes, breaks] = screen
