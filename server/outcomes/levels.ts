@@ -5,9 +5,9 @@ import type { PublishedAt } from './moves.ts'
 import { HOLDS, holdText, isHeld, isReached } from './hold.ts'
 
 /** Minimum distance of price from a level at its publication, in hourly ranges. */
-export const MIN_DISTANCE = 0.25
+const MIN_DISTANCE = 0.25
 /** Time from the publication within which the price must reach a level. */
-export const HORIZON_S = 3_600
+const HORIZON_S = 3_600
 const HOUR_S = 3_600
 
 /** What a minute makes of a case: followed further, or closed, without a result where `isHeld` is undefined. */
