@@ -19,7 +19,7 @@ export type ScoreKind = z.infer<typeof scoreKindSchema>
 
 const countSchema = z.number().check(z.int(), z.nonnegative())
 
-/** How many cases held. `claimed`: mean of the published probabilities. `chance`: share that would at any other time. */
+/** How many cases held. `claimed`: mean of the published probabilities. `chance`: share that would have without knowing. */
 const counts = {
   held: countSchema,
   count: countSchema,

@@ -47,9 +47,8 @@ export const levelsOf = ({ support_levels: supports, resistance_levels: resistan
 /** Follows a case through a minute after its publication. */
 export function followLevel(level: LevelCase, minute: Candle, hourlyRange: number): LevelStep {
   const { kind, openedAt, price, role, holds } = level
-  const isOver = level.touch === null && minute.timestamp >= openedAt + HORIZON_S
-  if (isOver) return { isHeld: kind === 'reach' ? false : undefined }
   const isTouch = level.touch === null
+  if (isTouch && minute.timestamp >= openedAt + HORIZON_S) return { isHeld: kind === 'reach' ? false : undefined }
   if (isTouch && !isReached(minute, price, role)) return { next: level }
   if (kind === 'reach') return { isHeld: true }
   const touch = level.touch ?? { at: minute.timestamp, distance: holds.share * hourlyRange }
