@@ -6,7 +6,7 @@ import { SCORE_KINDS, type ScoreCard, type ScoreQuery } from '#contract/score-ca
 import { useCardScores } from '#src/features/dashboard/scores/card-scores.ts'
 import { CardScoresProvider } from '#src/features/dashboard/DashboardScreen.tsx'
 import { ScoreLine } from '#src/features/dashboard/scores/ScoreLine.tsx'
-import { scoreRows } from '#src/features/dashboard/scores/score-rows.tsx'
+import { scoreRows } from '#src/features/dashboard/detail/DetailDialog.tsx'
 import type { Result } from '#src/lib/result.ts'
 import { DEFAULT_VIEW, type DashboardView } from '#src/streams/index.ts'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
