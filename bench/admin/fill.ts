@@ -3,7 +3,7 @@ import { ADMIN_AREA, INVITATION } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users as usersTable } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
-import type { InvitationCodes } from '#server/identity/invitations/codes.ts'
+import type { InvitationCodes } from '#server/identity/invitations/invitations.ts'
 import { DEFINITION } from '#test/support/data/strategy-samples.ts'
 
 const USERS = 10_000

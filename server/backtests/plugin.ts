@@ -1,13 +1,67 @@
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import { createBacktests, type BacktestService } from './backtests.ts'
 import { createPreviews, previewRoutes } from './preview/previews.ts'
 import { startBacktestThread } from '#server/backtests/worker/thread.ts'
-import { createCandleLibrary } from '#server/market/library/library.ts'
+import { createCandleLibrary, type CandleLibrary } from '#server/market/library/library.ts'
 import { pairsOfOthers, runsHere } from '../cluster/other-leaders.ts'
 import type { ServerContext } from '../context.ts'
 import { reportTo } from '#server/process/uncaught.ts'
+import type { Database } from '../database/database.ts'
+import type { Service } from '../http/app.ts'
+import type { JobThread } from '../jobs/thread.ts'
+import { createDataSets } from './data/data-sets.ts'
+import { createBacktestRunner } from './jobs/runner.ts'
+import { createBacktestStore } from './jobs/store.ts'
+import type { MarketMinutes, ResolveSubject } from './ports.ts'
+import { removeOtherVersions } from './readings/store.ts'
+import { backtestRoutes } from './routes.ts'
+import type { BacktestTask } from './worker/protocol.ts'
+
+interface BacktestServiceDeps {
+  readonly database: Database
+  readonly market: MarketMinutes
+  readonly library: CandleLibrary
+  readonly readingsFolder: string
+  readonly resolveSubject: ResolveSubject
+  readonly startThread: (task: BacktestTask) => JobThread
+  /** Resolves to whether backtests on a data set, named by its id, run in this process now; all do if absent. */
+  readonly ownDataSets?: () => Promise<(dataSet: string) => boolean>
+  /** Wall time, unix ms. */
+  readonly now: () => number
+  readonly report: (error: unknown) => void
+}
+
+/** The backtest service. */
+interface BacktestService {
+  /** To be registered under the strategy base path. */
+  readonly routes: Service
+  /** [BT-33] Takes up the backtests that an earlier process did not finish. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createBacktests(deps: BacktestServiceDeps): BacktestService {
+  const { database, market, library, readingsFolder, resolveSubject, startThread, now, report } = deps
+  const { ownDataSets = async () => () => true } = deps
+  const store = createBacktestStore(database, now)
+  const dataSets = createDataSets(market, library)
+  const runner = createBacktestRunner({ store, dataSets, readingsFolder, ownDataSets, startThread, report })
+
+  async function takeUp(): Promise<void> {
+    await removeOtherVersions(readingsFolder)
+    await database.whenReady
+    runner.wake()
+  }
+
+  return {
+    routes: backtestRoutes({ store, runner, dataSets, resolveSubject }),
+    start() {
+      takeUp().catch(report)
+    },
+    stop: () => runner.stop(),
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -13,12 +13,90 @@ import { acceptJsonOnly, limitBodyTime } from './body.ts'
 import { errorHandler, RequestError, type KnownFailure } from './errors.ts'
 import { readForwarded } from './forwarded.ts'
 import { guardRoutes, type CookieOwner, type Limiter } from './guard.ts'
-import { secureHeaders } from './headers.ts'
-import { assertSameOrigin } from './same-origin.ts'
 import { RATES, type PolicyTable, POLICY } from './route-policy.ts'
 import { clientPages, SERVES_FILES, wantsPage, type ClientPages } from './static.ts'
 import type { FastifyReply } from 'fastify'
 import { requestIds } from './logger.ts'
+import type { IncomingMessage } from 'node:http'
+import helmet from '@fastify/helmet'
+import * as SERVICE from '#contract/endpoints/service.ts'
+
+/** Name of the reporting endpoint, shared by the two headers that use it. */
+const REPORTS = 'pairbot'
+const YEAR_S = 31_536_000
+const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-fA-F:.]+\](:\d+)?$/
+const DENIED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'display-capture']
+
+/** Responses of services, which browsers and proxies must not cache. */
+const isService = (url: string): boolean => /^\/(api\/|health|config\.json)/.test(url)
+
+/** Security headers of every response. A route may set its own Content-Security-Policy in its handler. */
+async function secureHeaders(app: FastifyInstance, publicUrl: URL | undefined): Promise<void> {
+  const tls = publicUrl?.protocol === 'https:'
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", (request: IncomingMessage) => ownSocketSource(request, publicUrl)],
+        'frame-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'require-trusted-types-for': ["'script'"],
+        'report-to': [REPORTS],
+      },
+    },
+    strictTransportSecurity: tls && { maxAge: YEAR_S, includeSubDomains: true },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    // All pages are keyed by site: browsers warn if pages of one origin differ.
+    originAgentCluster: false,
+    // Same-origin framing is allowed; the CSP's frame-ancestors denies the rest.
+    xFrameOptions: { action: 'sameorigin' },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('reporting-endpoints', `${REPORTS}="${SERVICE.reports.path}"`)
+    reply.header('permissions-policy', DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '))
+    if (isService(request.url)) reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Older browsers do not include sockets of the same host in 'self'. An invalid host adds nothing. */
+function ownSocketSource(request: IncomingMessage, publicUrl: URL | undefined): string {
+  if (publicUrl) return `${publicUrl.protocol === 'https:' ? 'wss' : 'ws'}://${publicUrl.host}`
+  const host = request.headers.host ?? ''
+  return HOST.test(host) ? `ws://${host}` : "'self'"
+}
+
+/**
+ * Prevents cross-site request forgery by Origin and Sec-Fetch-Site. Browsers send Origin with every POST; clients
+ * without either header are not browsers and carry no one else's cookies.
+ */
+const assertSameOrigin =
+  (allowedOrigins: readonly string[]) =>
+  (request: FastifyRequest): void => {
+    const site = request.headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw crossSite()
+    const { origin } = request.headers
+    if (origin !== undefined && !isOwnOrigin(origin, request.host, allowedOrigins)) throw crossSite()
+  }
+
+/**
+ * True for the configured origins; without any, for the request's host regardless of scheme, so that a proxy may
+ * terminate TLS.
+ */
+const isOwnOrigin = (origin: string, host: string, allowedOrigins: readonly string[]): boolean =>
+  allowedOrigins.length > 0 ? allowedOrigins.includes(origin) : URL.canParse(origin) && new URL(origin).host === host
+
+const crossSite = () => new RequestError(403, 'Requests from other sites are refused.')
 
 /**
  * Concurrent requests of one connection. Only a client that pipelines has more than one.

@@ -11,7 +11,7 @@ import {
   createSmtpResetMailer,
   type SendMail,
 } from '#server/identity/invitations/smtp.ts'
-import type { PasswordResetMailer } from '#server/identity/password-reset/mailer.ts'
+import type { PasswordResetMailer } from '#server/identity/password-reset/mail-requests.ts'
 import type { Settings } from '#server/settings.ts'
 import type { ServerContext } from '../context.ts'
 import { reportTo } from '#server/process/uncaught.ts'

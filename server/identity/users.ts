@@ -5,7 +5,7 @@ import { violatedUnique } from '#server/database/errors.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from './audit/audit.ts'
-import type { Actor } from './request-context.ts'
+import type { Actor } from './context.ts'
 
 /** Normalizes an address, so that variants (case, spaces, full-width letters) share one account and one counter. */
 export const normalizeEmail = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

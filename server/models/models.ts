@@ -9,14 +9,73 @@ import type { JobThread } from '#server/jobs/thread.ts'
 import type { ModelAudit, ModelMarket } from './ports.ts'
 import { activeModels, listModels, type ModelRow } from './registry/rows.ts'
 import { modelRoutes } from './routes.ts'
-import { createExaminer } from './scoring/examine.ts'
 import { type ScoreCounters, performanceOf, createCounterStore } from './scoring/score-counters.ts'
-import { createJobRunner } from './scoring/job-runner.ts'
+import { createJobRunner, JobFailed } from './scoring/job-runner.ts'
 import { createScorer } from './scoring/scorer.ts'
 import { createLoadedModels, createUsableModels } from './scoring/loaded-models.ts'
-import { scoringOf } from './scoring/state.ts'
 import { openFileStore, reconcile } from './file-store/file-store.ts'
 import { uploadRoute } from './upload/route.ts'
+import type { Scoring } from '#contract/models/model.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
+import type { ModelEnding } from '#contract/models/upload.ts'
+import { examinationSchema, type Examination } from './scoring/protocol.ts'
+
+const failure = (reason: string, text: string): Examination => ({
+  facts: { ok: false, status: 422, reason, text },
+  unfit: [],
+  trialMs: null,
+})
+
+/**
+ * Examines files one at a time, each in its own thread, so that a file that damages its thread affects no other.
+ */
+export function createExaminer(start: () => JobThread, limitMs: number) {
+  let previous: Promise<unknown> = Promise.resolve()
+
+  async function examine(path: string, ending: ModelEnding): Promise<Examination> {
+    const runner = createJobRunner(start)
+    try {
+      return await runner.run({ kind: 'examine', path, ending }, examinationSchema, limitMs)
+    } catch (error) {
+      if (!(error instanceof JobFailed)) throw error
+      return error.timedOut
+        ? failure('too_slow', `The model was rejected: inspecting and testing it took longer than ${limitMs / 1000} s.`)
+        : failure('unreadable', `The model could not be inspected: ${error.message}.`)
+    } finally {
+      await runner.stop()
+    }
+  }
+
+  return (path: string, ending: ModelEnding): Promise<Examination> => {
+    const examined = previous.then(() => examine(path, ending))
+    previous = examined.catch(() => undefined)
+    return examined
+  }
+}
+
+const NOT_SCORED =
+  'Only .onnx models are scored: loading a pickle would run its code, so it is stored and never opened.'
+
+const FILE_MISSING = 'Its file is missing from the server. The model can be used again once the file is restored.'
+
+interface ScoringFacts {
+  readonly hasFile: boolean
+  /** The scorer's own state. */
+  readonly running: Scoring | undefined
+  /** Pairs of the market. */
+  readonly pairs: readonly PairId[]
+}
+
+/** Scoring state of a model. */
+function scoringOf(row: ModelRow, { hasFile, running, pairs }: ScoringFacts): Scoring {
+  if (!hasFile) return { state: 'file_missing', reason: FILE_MISSING }
+  if (row.format !== 'onnx') return { state: 'impossible', reason: NOT_SCORED }
+  if (!row.isActive) return { state: 'idle', reason: null }
+  if (!pairs.includes(row.pair)) {
+    return { state: 'waiting', reason: `This server's market does not include ${PAIRS[row.pair].label}.` }
+  }
+  return running ?? { state: 'waiting', reason: 'The model is being loaded.' }
+}
 
 export interface ModelsDeps {
   readonly database: Database

@@ -7,13 +7,138 @@ import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { createDiskSpace } from '#server/database/disk-space.ts'
 import type { Service } from '#server/http/app.ts'
-import { registerComparisonWidget } from '#server/http/comparison-widget.ts'
-import { cspReportRoutes } from '#server/http/csp-reports.ts'
 import { serve } from '#server/http/serve.ts'
 import type { ServerContext } from '../context.ts'
 import { readVersion } from '../process/project.ts'
 import { createEventLoopMonitor, setUnrefInterval } from './event-loop-monitor.ts'
 import { createReadiness, type ReadinessDeps } from './readiness.ts'
+import { jsonParser } from '../http/body.ts'
+import { redactUrl } from '../http/logger.ts'
+import { createHash } from 'node:crypto'
+import { comparison } from '#contract/endpoints/service.ts'
+import type { ComparisonMessage } from '#contract/comparison.ts'
+
+const VENDOR_SCRIPT = 'https://s3.tradingview.com/external-embedding/embed-widget-advanced-chart.js'
+const VENDOR_FRAMES = 'https://www.tradingview-widget.com https://s.tradingview.com'
+
+/** Settings in the format of the vendor's script. */
+const CHART = {
+  autosize: true,
+  symbol: 'BTCUSD',
+  interval: '1',
+  timezone: 'Etc/UTC',
+  theme: 'dark',
+  style: '1',
+  locale: 'en',
+  allow_symbol_change: true,
+  calendar: false,
+}
+
+const LOADED: ComparisonMessage = { type: 'comparison.loaded' }
+const FAILED: ComparisonMessage = { type: 'comparison.failed' }
+
+/** Messages are posted to any origin: the page's own origin is opaque, and they contain no data. */
+const LOADER = `
+const send = (message) => parent.postMessage(message, '*')
+const container = document.getElementById('chart')
+new MutationObserver((_, observer) => {
+  const frame = container.querySelector('iframe')
+  if (!frame) return
+  observer.disconnect()
+  frame.addEventListener('load', () => send(${JSON.stringify(LOADED)}))
+}).observe(container, { childList: true, subtree: true })
+const script = document.createElement('script')
+script.src = ${JSON.stringify(VENDOR_SCRIPT)}
+script.textContent = ${JSON.stringify(JSON.stringify(CHART))}
+script.onerror = () => send(${JSON.stringify(FAILED)})
+container.append(script)
+`
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>External comparison chart</title>
+<style>html,body,#chart,.tradingview-widget-container__widget{height:100%;margin:0;background:#0b0e14}</style>
+</head>
+<body>
+<div id="chart" class="tradingview-widget-container"><div class="tradingview-widget-container__widget"></div></div>
+<script>${LOADER}</script>
+</body>
+</html>
+`
+
+const loaderHash = createHash('sha256').update(LOADER).digest('base64')
+
+/**
+ * Isolates the vendor's code in an opaque origin, without access to our storage, cookies or services. The sandbox is also
+ * part of the policy, so that it applies when the page is opened directly.
+ */
+const CONTENT_SECURITY_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  `script-src 'sha256-${loaderHash}' ${VENDOR_SCRIPT}`,
+  "style-src 'unsafe-inline'",
+  `frame-src ${VENDOR_FRAMES}`,
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** GET /widget/comparison: a public page that contains only the external comparison chart. */
+export function registerComparisonWidget(app: FastifyInstance): void {
+  serve(
+    app,
+    { comparison },
+    {
+      comparison: (_request, reply) =>
+        reply
+          .header('content-security-policy', CONTENT_SECURITY_POLICY)
+          .header('cache-control', 'no-cache')
+          // An opaque origin is already isolated; requesting it makes browsers warn.
+          .header('origin-agent-cluster', '?0')
+          .type('text/html; charset=utf-8')
+          .send(PAGE),
+    },
+  )
+}
+
+/** Violations logged per report. */
+const MAX_LOGGED = 20
+const MAX_LOCATION = 200
+
+/** A URL without its query, which may contain secrets; keywords such as `inline` and `eval` unchanged. */
+function redactLocation(location: string | undefined): string | undefined {
+  if (location === undefined || !URL.canParse(location)) return location?.slice(0, MAX_LOCATION)
+  const { protocol, host, pathname } = new URL(location)
+  return host === '' ? protocol : redactUrl(`${protocol}//${host}${pathname}`).slice(0, MAX_LOCATION)
+}
+
+/** Receives violations of the content security policy from browsers and logs them. */
+export const cspReportRoutes: Service = async (app) => {
+  app.addContentTypeParser('application/reports+json', { parseAs: 'string' }, jsonParser(app))
+  const { reports } = SERVICE
+  serve(
+    app,
+    { reports },
+    {
+      reports({ body: sent, log }) {
+        const violations = sent.filter(({ type }) => type === 'csp-violation')
+        for (const { url, body } of violations.slice(0, MAX_LOGGED))
+          log.warn(
+            {
+              directive: body?.effectiveDirective?.slice(0, MAX_LOCATION),
+              blocked: redactLocation(body?.blockedURL),
+              source: redactLocation(body?.sourceFile),
+              line: body?.lineNumber,
+              page: redactLocation(url),
+            },
+            'content security policy violation',
+          )
+      },
+    },
+  )
+}
 
 interface HealthDeps {
   readonly readiness: () => Promise<Health>

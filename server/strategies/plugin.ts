@@ -4,7 +4,7 @@ import { writeAudit } from '#server/identity/audit/audit.ts'
 import { createStrategies, type Strategies } from './strategies.ts'
 import { assertLeads } from '../cluster/leadership-plugin.ts'
 import type { ServerContext } from '../context.ts'
-import type { OnAccountChange } from '#server/identity/admin/deps.ts'
+import type { OnAccountChange } from '#server/identity/admin/queries.ts'
 import { reportTo } from '#server/process/uncaught.ts'
 
 declare module 'fastify' {

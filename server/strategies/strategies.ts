@@ -4,16 +4,13 @@ import type { AssertLeads, Database, Queries } from '#server/database/database.t
 import type { Service } from '#server/http/app.ts'
 import { createEvaluator, type Evaluator } from './live/evaluator.ts'
 import type { Actor, StrategyAudit, StreamsPort } from './ports.ts'
-import { creationRoutes } from './routes/creation.ts'
 import { decisionRoutes } from './routes/decisions.ts'
-import { strategyRoutes } from './routes/strategies.ts'
+import { strategyRoutes, versionRoutes, creationRoutes, shareRoutes } from './routes/strategies.ts'
 import { createDecisionStore } from './store/decisions.ts'
 import { pauseIneligible } from './store/owners.ts'
 import { createStrategyStore } from './store/strategies.ts'
 import { createVersionStore } from './store/versions.ts'
 import { createShareStore } from './store/shares.ts'
-import { shareRoutes } from './routes/shares.ts'
-import { versionRoutes } from './routes/versions.ts'
 import { createSubjectResolver, type SubjectResolver } from './subjects.ts'
 
 /** How long a start waits for strategies from a slow server. */

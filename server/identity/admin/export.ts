@@ -7,7 +7,7 @@ import { ADMIN_AREA } from '#contract/limits.ts'
 import type { ListName } from '#contract/sorting.ts'
 import type { Database } from '#server/database/database.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { actorOf } from '../request-context.ts'
+import { actorOf } from '../context.ts'
 
 /** Rows after the given one, newest first, or the newest without it; empty at the end. */
 export type NextRows<Row> = (last: Row | undefined, limit: number) => Promise<readonly Row[]>

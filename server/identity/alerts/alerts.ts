@@ -8,7 +8,7 @@ import { RequestError } from '#server/http/errors.ts'
 import { olderThan, type ExportSource } from '../admin/export.ts'
 import { contains, orderOf, rowsOf } from '../admin/queries.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Actor } from '../request-context.ts'
+import type { Actor } from '../context.ts'
 
 export type DetectorName =
   | 'many-failures-on-account'

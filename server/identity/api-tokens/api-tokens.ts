@@ -6,12 +6,11 @@ import { apiTokens } from '#server/database/schema/api-tokens.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Actor } from '../request-context.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import type { SessionEnded } from '../sessions.ts'
 import { unlessReadOnly } from '#server/database/errors.ts'
 import type { AuthResult } from '#server/http/access.ts'
-import type { IdentityContext } from '#server/identity/context.ts'
+import type { IdentityContext, Actor } from '#server/identity/context.ts'
 
 const DAY_MS = 86_400_000
 const PREFIX = 'pairbot_'

@@ -3,8 +3,7 @@ import { passkeyRequestSchema, type PasskeyProof, type PasskeyRequest } from '#c
 import { FACTORS } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { passkeys } from '#server/database/schema/factors.ts'
-import { lockPasskey, type PasskeyRow } from './passkeys.ts'
-import { type RelyingParty, loadWebAuthn } from './relying-party.ts'
+import { lockPasskey, type PasskeyRow, type RelyingParty, loadWebAuthn } from './passkeys.ts'
 
 /** What a passkey has to sign: the challenge (base64url), at the pages of the relying party. */
 export interface Ceremony {

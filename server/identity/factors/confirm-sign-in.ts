@@ -10,8 +10,8 @@ import type { ClientInfo } from '../sessions.ts'
 import { recordAttempt } from '../sign-in.ts'
 import { lockAccount } from '../users.ts'
 import { dropChallenges, lockChallenge, userOfChallenge } from './challenges.ts'
-import { checkProof, type ProofDeps, type ProofRefusal } from './prove.ts'
-import type { RelyingParty } from './relying-party.ts'
+import { checkProof, type ProofDeps, type ProofRefusal } from './enrolled.ts'
+import type { RelyingParty } from './passkeys.ts'
 
 export interface ConfirmationDeps extends IdentityContext, ProofDeps {
   readonly observe: Observe

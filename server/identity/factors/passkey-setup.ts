@@ -8,13 +8,10 @@ import { passkeys, passkeySetups } from '#server/database/schema/factors.ts'
 import type { Principal } from '#server/http/access.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { IdentityContext } from '../context.ts'
-import type { Actor } from '../request-context.ts'
+import type { IdentityContext, Actor } from '../context.ts'
 import { hashOf, newSecret } from '../secrets.ts'
-import { passkeysOf } from './passkeys.ts'
+import { passkeysOf, type RelyingParty, loadWebAuthn } from './passkeys.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import { type RelyingParty, loadWebAuthn } from './relying-party.ts'
-
 const notHere = () =>
   new RequestError(
     409,

@@ -6,7 +6,7 @@ import { users } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { olderThan, type ExportSource } from '../admin/export.ts'
 import { contains, orderOf, rowsOf } from '../admin/queries.ts'
-import type { InvitationCodes } from './codes.ts'
+import type { InvitationCodes } from './invitations.ts'
 import { hasStatus, toInvitation } from './invitations.ts'
 
 /** Number of invitations by status. */

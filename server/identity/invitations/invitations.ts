@@ -5,11 +5,40 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Actor } from '../request-context.ts'
+import type { Actor } from '../context.ts'
 import { isUuid } from '../admin/queries.ts'
 import { hashOf } from '../secrets.ts'
 import { emailOf, findAccount } from '../users.ts'
-import type { InvitationCodes } from './codes.ts'
+import { randomBytes } from 'node:crypto'
+import { createSealedTexts } from '../sealed-texts.ts'
+import type { SigningKey } from '../signing-keys.ts'
+
+const CODE_BYTES = 16
+
+/** A code as stored: looked up by its hash, decrypted with the signing keys. */
+interface StoredCode {
+  readonly codeHash: Uint8Array
+  readonly sealedCode: Uint8Array
+}
+
+/** Creates invitation codes and decrypts them for administrators. */
+export interface InvitationCodes {
+  /** Creates a code of 128 random bits in hexadecimal. */
+  create(): StoredCode & { readonly code: string }
+  /** Returns an empty string when the encryption key is no longer available. */
+  read(sealedCode: Uint8Array): string
+}
+
+export function createInvitationCodes(keys: readonly SigningKey[]): InvitationCodes {
+  const texts = createSealedTexts(keys, 'invitation codes')
+  return {
+    create() {
+      const code = randomBytes(CODE_BYTES).toString('hex')
+      return { code, codeHash: hashOf(code), sealedCode: texts.seal(code) }
+    },
+    read: (sealedCode) => texts.unseal(sealedCode) ?? '',
+  }
+}
 
 type Row = typeof invitations.$inferSelect
 

@@ -1,4 +1,4 @@
-import { passwordResetEmail, type PasswordResetMailer } from '../password-reset/mailer.ts'
+import { passwordResetEmail, type PasswordResetMailer } from '../password-reset/mail-requests.ts'
 import { invitationEmail, type EmailContent } from './email-template.ts'
 import type { Mailer } from './mailer.ts'
 

@@ -5,7 +5,7 @@ import { users } from '#server/database/schema/identity.ts'
 import { passwordResets } from '#server/database/schema/password-resets.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
-import type { Actor } from '../request-context.ts'
+import type { Actor } from '../context.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 
 /** A new link: its secret, and when it ends, unix ms. */

@@ -5,44 +5,29 @@ import { DEFAULT_PAIRS, type PairId } from '#contract/pairs.ts'
 import { type Timeframe, TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import type { MarketDeps, MarketSource, MinuteEvent } from '../ports.ts'
 import { DAY_S, MINUTE_S, openingOf, secondsOf } from '../store/fold.ts'
-import { simulateCommonDay, simulateDay, type DayMinutes, LOTS_PER_UNIT, stepsPerUnit } from './day.ts'
 import { foldTick, ticksOfMinute, type Tick } from './ticks.ts'
-import { DAY_MINUTES } from './volatility-regimes.ts'
+import { DAY_MINUTES, simulateDay, type DayMinutes, LOTS_PER_UNIT, stepsPerUnit } from './walk.ts'
 
-/** A range of a day's minutes as one candle. */
-function candleOf(minutes: DayMinutes, pair: PairId, openingS: number, from: number, to: number): Candle {
-  const steps = stepsPerUnit(pair)
-  let high = -Infinity
-  let low = Infinity
-  let lots = 0
-  for (let minute = from; minute < to; minute += 1) {
-    high = Math.max(high, minutes.high[minute] ?? high)
-    low = Math.min(low, minutes.low[minute] ?? low)
-    lots += minutes.lots[minute] ?? 0
-  }
-  return {
-    timestamp: openingS,
-    open: (minutes.open[from] ?? 0) / steps,
-    high: high / steps,
-    low: low / steps,
-    close: (minutes.close[to - 1] ?? 0) / steps,
-    volume: lots / LOTS_PER_UNIT,
-  }
-}
-
-/** Candles of a timeframe that open on a UTC day (days since 1970-01-01): all, or indices `first` up to `end`. */
+/** Candles of a timeframe that open on a UTC day (days since 1970-01-01). */
 export function candlesOfDay(
-  minutes: DayMinutes,
+  { open, high, low, close, lots }: DayMinutes,
   pair: PairId,
   timeframe: Timeframe,
   day: number,
-  first = 0,
-  end = DAY_MINUTES / TIMEFRAME_MINUTES[timeframe],
 ): Candle[] {
   const width = TIMEFRAME_MINUTES[timeframe]
-  return Array.from({ length: end - first }, (_, index) => {
-    const from = (first + index) * width
-    return candleOf(minutes, pair, day * DAY_S + from * MINUTE_S, from, from + width)
+  const steps = stepsPerUnit(pair)
+  return Array.from({ length: DAY_MINUTES / width }, (_, index) => {
+    const from = index * width
+    const to = from + width
+    return {
+      timestamp: day * DAY_S + from * MINUTE_S,
+      open: (open[from] ?? 0) / steps,
+      high: Math.max(...high.subarray(from, to)) / steps,
+      low: Math.min(...low.subarray(from, to)) / steps,
+      close: (close[to - 1] ?? 0) / steps,
+      volume: lots.subarray(from, to).reduce((sum, lot) => sum + lot) / LOTS_PER_UNIT,
+    }
   })
 }
 
@@ -67,9 +52,9 @@ export function createSimulatedSource(
   function minutesOf(pair: PairId, day: number): DayMinutes {
     const found = days.get(`${pair} ${day}`)
     if (found !== undefined) return found
-    const common = simulateCommonDay(seed, day)
-    for (const each of pairs) days.set(`${each} ${day}`, simulateDay(seed, each, day, common))
-    return days.get(`${pair} ${day}`) ?? simulateDay(seed, pair, day, common)
+    const minutes = simulateDay(seed, pair, day)
+    days.set(`${pair} ${day}`, minutes)
+    return minutes
   }
 
   async function history(pair: PairId, timeframe: Timeframe, limit: number): Promise<Candle[]> {
@@ -89,9 +74,8 @@ export function createSimulatedSource(
 
   function minuteAt(pair: PairId, openingS: number): Candle {
     const day = Math.floor(openingS / DAY_S)
-    const index = (openingS % DAY_S) / MINUTE_S
-    const candle = candlesOfDay(minutesOf(pair, day), pair, 'M1', day, index, index + 1)[0]
-    if (!candle) throw new Error(`day ${day} has no minute ${index} of ${DAY_MINUTES}`)
+    const candle = candlesOfDay(minutesOf(pair, day), pair, 'M1', day)[(openingS % DAY_S) / MINUTE_S]
+    if (!candle) throw new Error(`day ${day} has no minute at ${openingS}`)
     return candle
   }
 

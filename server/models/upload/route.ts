@@ -3,20 +3,106 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { upload } from '#contract/endpoints/models.ts'
 import { MODEL_LIMITS } from '#contract/limits.ts'
-import type { Scoring } from '#contract/models/model.ts'
+import type { Scoring, ClaimedMetrics } from '#contract/models/model.ts'
 import type { ModelEnding } from '#contract/models/upload.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { serve } from '#server/http/serve.ts'
 import type { ModelAudit } from '../ports.ts'
-import { usageOf, type ModelRow, actorOf, type Actor, toModelDto } from '../registry/rows.ts'
+import { usageOf, type ModelRow, actorOf, type Actor, toModelDto, type Usage } from '../registry/rows.ts'
 import type { Examination } from '../scoring/protocol.ts'
 import type { FileStore } from '../file-store/file-store.ts'
-import { readFields, readMetrics } from './fields.ts'
+import { readFields, readMetrics, type UploadFields } from './fields.ts'
 import { parseParts, overQuota, receive, tooLarge, type Received } from './parts.ts'
-import { assertRoomFor, store } from './store.ts'
 import type { Inspection } from '#contract/models/inspection.ts'
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { users } from '#server/database/schema/identity.ts'
+import { models } from '#server/database/schema/models.ts'
+
+/** Throws a 507 if the user has reached the maximum number of files. */
+function assertRoomFor({ files }: Usage): void {
+  if (files >= MODEL_LIMITS.maxFilesPerUser) {
+    throw new RequestError(507, `You have ${files} models: at most ${MODEL_LIMITS.maxFilesPerUser} can be stored.`)
+  }
+}
+
+interface PreparedUpload {
+  /** Path of the received and synced file. */
+  readonly path: string
+  readonly fileName: string
+  readonly fields: UploadFields
+  readonly inspection: Inspection
+  readonly claimedMetrics: ClaimedMetrics | null
+}
+
+/** Stores the file and inserts its row. Both are durable when it resolves; when it rejects, there are both or neither. */
+async function store(
+  {
+    database,
+    fileStore,
+    audit,
+  }: { readonly database: Database; readonly fileStore: FileStore; readonly audit: ModelAudit },
+  upload: PreparedUpload,
+  actor: Actor,
+): Promise<ModelRow> {
+  const id = randomUUID()
+  await fileStore.put(upload.path, id)
+  try {
+    return await database.transaction((tx) => insertModel(tx, audit, id, upload, actor))
+  } catch (error) {
+    // The commit may have succeeded although its result was lost. If that cannot be checked now, the next start reconciles it.
+    const exists = await hasRow(database, id).catch(() => true)
+    if (!exists) await fileStore.remove(id)
+    throw error
+  }
+}
+
+async function hasRow({ db }: Database, id: string): Promise<boolean> {
+  return (await db.select({ id: models.id }).from(models).where(eq(models.id, id))).length > 0
+}
+
+async function insertModel(
+  tx: Queries,
+  audit: ModelAudit,
+  id: string,
+  upload: PreparedUpload,
+  actor: Actor,
+): Promise<ModelRow> {
+  const { inspection, fields } = upload
+  // Serialises the uploads of a user, so that the quota holds.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
+  const usage = await usageOf(tx, actor.userId)
+  assertRoomFor(usage)
+  if (usage.bytes + inspection.size_bytes > MODEL_LIMITS.maxBytesPerUser) throw overQuota()
+  const at = new Date(actor.at)
+  const [row] = await tx
+    .insert(models)
+    .values({
+      id,
+      ...fields,
+      format: inspection.format,
+      fileName: upload.fileName,
+      sizeBytes: inspection.size_bytes,
+      sha256: Buffer.from(inspection.sha256, 'hex'),
+      inspection,
+      claimedMetrics: upload.claimedMetrics,
+      uploadedBy: actor.userId,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning()
+  if (!row) throw new Error('The stored model was not returned')
+  await audit(tx, {
+    action: 'model.uploaded',
+    userId: actor.userId,
+    ipAddress: actor.ipAddress,
+    details: { target: id, name: row.name, file: row.fileName, sha256: inspection.sha256 },
+    at: actor.at,
+  })
+  return row
+}
 
 type Pickle = NonNullable<Inspection['pickle']>
 

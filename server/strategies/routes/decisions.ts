@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decision, decisions, evaluate as evaluateNow, signals, why } from '#contract/endpoints/strategies.ts'
 import { PAIRS, pairSchema, type PairId } from '#contract/pairs.ts'
-import type { EvaluateResponse, StrategySignal } from '#contract/strategies/decisions.ts'
+import type { EvaluateResponse, StrategySignal, PastDecisions, PricePoint } from '#contract/strategies/decisions.ts'
 import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -15,8 +15,59 @@ import { fromStored, storedEvidenceSchema } from '../store/evidence.ts'
 import type { StoredStrategy } from '../store/rows.ts'
 import { definitionsFor } from '../store/versions.ts'
 import type { StrategyRoutesDeps } from './common.ts'
-import { withConsequences } from './consequences.ts'
 import { decisionOf } from './views.ts'
+import { STRATEGY } from '#contract/limits.ts'
+import type { StreamsPort } from '../ports.ts'
+
+const MINUTE_MS = 60_000
+
+const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS)
+
+/** Every nth point, and always the last. */
+function thinned(points: readonly PricePoint[], count: number): PricePoint[] {
+  const step = Math.ceil(points.length / count)
+  return points.filter((_, index) => (points.length - 1 - index) % step === 0)
+}
+
+/**
+ * [SG-86] Decisions with the price at each and what it did afterwards, and the prices since the oldest of them: those of the
+ * first pair of the strategy.
+ * @param now market time, unix ms
+ */
+function withConsequences(
+  rows: readonly ReadDecision[],
+  pair: PairId | undefined,
+  streams: Pick<StreamsPort, 'prices'>,
+  now: number,
+): PastDecisions {
+  const oldest = rows.at(-1)?.decidedAt
+  if (oldest === undefined) return { decisions: [], prices: [] }
+  const from = minuteOf(oldest) * MINUTE_MS
+  const pricesOf = new Map(
+    [...new Set(rows.map((row) => row.pair))].map((each) => [each, streams.prices(each, from, now)]),
+  )
+  const closes = new Map(
+    [...pricesOf].map(([each, points]) => [each, new Map(points.map(({ at, price }) => [minuteOf(at), price]))]),
+  )
+  return {
+    decisions: rows.map((row) => {
+      const minute = minuteOf(row.decidedAt)
+      const price = closes.get(row.pair)?.get(minute) ?? null
+      return {
+        ...decisionOf(row),
+        price,
+        later: STRATEGY.backtestHorizons.map((after) => {
+          const later = closes.get(row.pair)?.get(minute + after)
+          return {
+            after_minutes: after,
+            change: price === null || later === undefined ? null : 100 * (later / price - 1),
+          }
+        }),
+      }
+    }),
+    prices: thinned((pair && pricesOf.get(pair)) ?? [], STRATEGY.pricePoints),
+  }
+}
 
 /**
  * [SG-74] Evaluates a strategy on the latest entries of its streams without storing anything. If requests could make

@@ -4,8 +4,145 @@ import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { serve } from '#server/http/serve.ts'
-import { actorOf, type StrategyRoutesDeps } from './common.ts'
+import { actorOf, type StrategyRoutesDeps, withUnit } from './common.ts'
 import { performanceOf, strategyOf, summaryOf } from './views.ts'
+import {
+  saveVersion,
+  version,
+  versions,
+  custom,
+  fromTemplate,
+  templates,
+  revokeShare,
+  share,
+  shares,
+} from '#contract/endpoints/strategies.ts'
+import { STRATEGY } from '#contract/limits.ts'
+import type { CustomStrategy } from '#contract/strategies/definition.ts'
+import { IDEMPOTENCY_HEADER } from '#contract/strategies/responses.ts'
+import type { Actor } from '../ports.ts'
+import { creationOf, type Creation } from '../store/creations.ts'
+import { findTemplate, toTemplateDto, strategyFrom, TEMPLATES } from '../templates/templates.ts'
+import { VIEWERS, type Shares } from '#contract/strategies/shares.ts'
+
+/** With whom a strategy is shared; for its owner only. */
+export const shareRoutes =
+  ({ shares: store }: StrategyRoutesDeps): Service =>
+  async (app) => {
+    async function audienceOf(ownerId: string, id: string): Promise<{ shares: Shares }> {
+      const { viewers, people } = await store.audience(ownerId, id)
+      return {
+        shares: {
+          viewers,
+          people: people.map(({ userId, email, username, sharedAt }) => ({
+            user_id: userId,
+            email,
+            username,
+            shared_at: sharedAt,
+          })),
+        },
+      }
+    }
+
+    serve(
+      app,
+      { shares, share, revokeShare },
+      {
+        shares: (request) => audienceOf(principalOf(request).userId, request.params.id),
+
+        async share(request) {
+          const { id } = request.params
+          const actor = actorOf(request)
+          await store.share(actor, id, 'email' in request.body ? request.body : VIEWERS)
+          return audienceOf(actor.userId, id)
+        },
+
+        async revokeShare(request) {
+          const { id, audience } = request.params
+          const actor = actorOf(request)
+          await store.revoke(actor, id, audience)
+          return audienceOf(actor.userId, id)
+        },
+      },
+    )
+  }
+
+/** Templates and the creation of strategies. */
+export const creationRoutes =
+  ({ strategies, changed }: StrategyRoutesDeps): Service =>
+  async (app) => {
+    async function create(actor: Actor, definition: CustomStrategy, creation: Creation) {
+      const { id, isNew } = await strategies.create(actor, definition, creation)
+      if (isNew) await changed(id)
+      return { strategy_id: id }
+    }
+
+    serve(
+      app,
+      { templates, custom, fromTemplate },
+      {
+        templates: () => ({ templates: TEMPLATES.map(toTemplateDto) }),
+
+        custom(request) {
+          const definition = withUnit(request.body)
+          const what = { what: definition.id, windowMs: STRATEGY.idempotencyMs }
+          const creation = creationOf(request.headers[IDEMPOTENCY_HEADER], what, { custom: definition })
+          return create(actorOf(request), definition, creation)
+        },
+
+        fromTemplate(request) {
+          const { templateId } = request.params
+          const { name, exchange, trading_pair: pair } = request.body
+          const template = findTemplate(templateId)
+          if (!template) throw new RequestError(404, 'Template not found')
+          const what = { what: `${templateId}:${name}`, windowMs: STRATEGY.templateRepeatMs }
+          const creation = creationOf(request.headers[IDEMPOTENCY_HEADER], what, { templateId, ...request.body })
+          return create(actorOf(request), strategyFrom(template, { name, exchange, pair }), creation)
+        },
+      },
+    )
+  }
+
+/** The versions of a strategy, and saving a new one. */
+export const versionRoutes =
+  ({ shares, versions: store, changed }: StrategyRoutesDeps): Service =>
+  async (app) =>
+    serve(
+      app,
+      { versions, version, saveVersion },
+      {
+        async versions(request) {
+          const { id } = await shares.findReadable(principalOf(request), request.params.id)
+          const counts = await store.decisionCounts(id)
+          const all = await store.list(id)
+          return {
+            versions: all.map(({ versionNumber, definition, createdAt }) => ({
+              version_number: versionNumber,
+              name: definition.name,
+              created_at: createdAt,
+              decisions: counts.get(versionNumber) ?? 0,
+            })),
+          }
+        },
+
+        async version(request) {
+          const { id, status } = await shares.findReadable(principalOf(request), request.params.id)
+          const [found] = await store.list(id, [request.params.versionNumber])
+          if (!found) throw new RequestError(404, 'Version not found')
+          const { versionNumber, definition, createdAt } = found
+          return {
+            version: { version_number: versionNumber, created_at: createdAt, definition: { ...definition, status } },
+          }
+        },
+
+        async saveVersion(request) {
+          const { based_on: basedOn, definition } = request.body
+          const strategy = await store.save(actorOf(request), request.params.id, basedOn, withUnit(definition))
+          await changed(strategy.id)
+          return { success: true, strategy_id: strategy.id, version_number: strategy.versionNumber }
+        },
+      },
+    )
 
 const { list, one, definition, performance, status, rename, archive, remove, health, metrics } = STRATEGIES
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { registerComparisonWidget } from '#server/http/comparison-widget.ts'
+import { registerComparisonWidget } from '#server/operations/plugin.ts'
 
 async function page() {
   const app = Fastify()

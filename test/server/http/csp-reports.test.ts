@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { createLogger } from '#server/http/logger.ts'
-import { cspReportRoutes } from '#server/http/csp-reports.ts'
+import { cspReportRoutes } from '#server/operations/plugin.ts'
 import { testApp } from '#test/support/server/app.ts'
 
 const WARN = 40

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { liveUpdateSchema, marketOverviewSchema, type LiveUpdate, type MarketOverview } from '#contract/messages.ts'
-import { createMarketFeed } from '#server/market/market-feed.ts'
-import { toMarketOverview } from '#server/market/overview.ts'
+import { createMarketFeed, toMarketOverview } from '#server/market/market-feed.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
 

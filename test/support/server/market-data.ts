@@ -8,7 +8,7 @@ import type { StreamLog } from '#server/streams/ports.ts'
 import { createMemoryLog } from '#server/streams/memory-log.ts'
 import { marketDataRoutes } from '#server/streams/market-data/routes.ts'
 import type { ClosedCandles } from '#server/streams/market-data/indicators.ts'
-import { streamProxyRoutes } from '#server/streams/routes.ts'
+import { streamProxyRoutes } from '#server/streams/plugin.ts'
 import { bearer, testApp } from './app.ts'
 
 export interface TestResponse {

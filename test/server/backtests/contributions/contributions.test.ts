@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contributionOf } from '#server/backtests/contributions/contributions.ts'
+import { contributionOf, createVoteTally, type Vote } from '#server/backtests/contributions/contributions.ts'
 import { leaveOneOut, withoutSource } from '#server/backtests/contributions/left-out.ts'
-import { createVoteTally, type Vote } from '#server/backtests/contributions/votes.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import { ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { STRATEGY } from '#contract/limits.ts'
 import { seededRandom } from '#server/lib/random.ts'
-import { moveAfter, type Entry } from '#server/backtests/preview/moves.ts'
+import { moveAfter, type Entry } from '#server/backtests/preview/report.ts'
 
 const yielder = { yieldIfDue: () => Promise.resolve() }
 const DAY = 1_440

@@ -10,7 +10,7 @@ import {
 } from '#contract/factors.ts'
 import { passkeys, passkeySetups } from '#server/database/schema/factors.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
-import { relyingPartyOf } from '#server/identity/factors/relying-party.ts'
+import { relyingPartyOf } from '#server/identity/factors/passkeys.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { createPasskey, type PasskeyOptions, type SoftwarePasskey } from '#test/support/data/authenticator.ts'
 import { confirmWith } from '#test/support/data/factors.ts'

@@ -4,7 +4,7 @@ import { createdInvitationSchema } from '#contract/invitations.ts'
 import { INVITATION } from '#contract/limits.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createApp } from '#server/http/app.ts'
-import { createInvitationCodes } from '#server/identity/invitations/codes.ts'
+import { createInvitationCodes } from '#server/identity/invitations/invitations.ts'
 import { ADMIN, createIdentityHarness, SIGNING_KEY, type IdentityHarness } from '#test/support/server/identity.ts'
 import { dataOf, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 

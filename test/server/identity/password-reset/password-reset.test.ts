@@ -4,7 +4,7 @@ import { PASSWORD_RESET } from '#contract/limits.ts'
 import { passwordResetLinkSchema } from '#contract/password-reset.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { passwordResets } from '#server/database/schema/password-resets.ts'
-import { passwordResetEmail, type PasswordResetMail } from '#server/identity/password-reset/mailer.ts'
+import { passwordResetEmail, type PasswordResetMail } from '#server/identity/password-reset/mail-requests.ts'
 import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import {
   addSignedInUser,

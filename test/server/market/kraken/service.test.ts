@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
-import { createKrakenSource } from '#server/market/kraken/source.ts'
+import { createKrakenSource } from '#server/market/source.ts'
 import type { MarketEvent, MarketService } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { foldMinutes, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'

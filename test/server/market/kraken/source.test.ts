@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
-import { createKrakenSource } from '#server/market/kraken/source.ts'
+import { createKrakenSource } from '#server/market/source.ts'
 import type { MarketSource, MinuteEvent, SourceEvent } from '#server/market/ports.ts'
 import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
 import { candleAt, createTestMarket, T0_S, type TestMarket } from '#test/support/server/market.ts'
