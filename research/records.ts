@@ -1,26 +1,24 @@
 // Counts how often each claim of the analysis came true on recorded candles, and stores it with the code.
-// npm run records -- FILE...   (files named by pair and month: BTCUSD-1m-2019-04.csv.gz)
+// npm run records -- FILE...   (files named by their pair: BTCUSD-1m-2019-04.csv.gz)
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { pairSchema } from '#contract/pairs.ts'
-import { casesOfFile } from './records/cases-of-file.ts'
-import { createTally } from './records/tally.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
+import { pairOfFile } from './analysis/options.ts'
+import { followFile } from './outcomes/follow-file.ts'
+import { recordsOf } from './records/records-of.ts'
 
 const OUTPUT = 'server/analysis/track-records/track-records.json'
-/** BTCUSDT and BTCUSDC count as BTCUSD. */
-const NAME = /^([A-Z]{3}USD)[TC]?-1m-(\d{4}-\d{2})/
 
 const files = process.argv.slice(2)
 if (files.length === 0) throw new Error('specify at least one candle file')
-const tally = createTally()
+const all: CaseTally[] = []
 for (const file of files) {
-  const [, name, month] = NAME.exec(basename(file)) ?? []
-  const pair = pairSchema.safeParse(name).data
-  if (pair === undefined || month === undefined) throw new Error(`${file}: not named by a pair and a month`)
-  const cases = await casesOfFile(pair, file)
-  tally.add(pair, month, cases)
-  console.error(`${basename(file)}: ${cases.length} cases`)
+  const pair = pairOfFile(file)
+  if (pair === undefined) throw new Error(`${file}: not named by a pair`)
+  const { tallies } = await followFile(pair, file)
+  all.push(...tallies)
+  console.error(`${basename(file)}: ${tallies.reduce((sum, { count }) => sum + count, 0)} cases`)
 }
-writeFileSync(OUTPUT, JSON.stringify(tally.result()))
+writeFileSync(OUTPUT, JSON.stringify(recordsOf(all)))
 execFileSync('node_modules/.bin/oxfmt', [OUTPUT])

@@ -12,7 +12,7 @@ async function score({ files, pair, isPairGiven, check }: Options): Promise<void
   for (const file of files) {
     const found = await findingsOfFile(isPairGiven ? pair : (pairOfFile(file) ?? pair), file)
     all.push(found)
-    console.error(`${basename(file)}: ${found.levels.length} touches of levels, ${found.patterns.length} patterns`)
+    console.error(`${basename(file)}: ${found.closed.length} cases`)
   }
   if (printScore(all, check, console) !== 0) process.exitCode = 1
 }

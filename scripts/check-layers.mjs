@@ -74,6 +74,7 @@ const MAY_IMPORT = {
     'server/strategies/signal-extractors',
     'server/strategies/ports.ts',
   ],
+  'server/outcomes': ['contract', 'server/analysis'],
   'server/score-card': [
     'contract',
     'server/jobs',
@@ -81,6 +82,7 @@ const MAY_IMPORT = {
     'server/http',
     'server/database',
     'server/analysis',
+    'server/outcomes',
     'server/market/store',
     'server/market/replay',
     'server/market/library',

@@ -4,7 +4,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { VerifyingPanel } from './features/auth/VerifyingPanel.tsx'
-import { StartFailed } from './features/pages/StartFailed.tsx'
 import { AccessDeniedError, onGuardChange } from './app/guards.ts'
 import { syncRegionalFormat, syncTheme } from './app/preferences.ts'
 import { createPages } from './routes/router.ts'
@@ -15,6 +14,25 @@ import { browserEnvironment } from './transport/browser/environment.ts'
 import { KEYS, safeStorage } from './transport/browser/storage.ts'
 import { createTheme } from './ui/theme/theme.ts'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
+import { BRAND } from '#contract/brand.ts'
+import { ErrorState } from './ui/feedback/ErrorState.tsx'
+import { CenteredPage } from './ui/cards/CenteredPage.tsx'
+
+interface StartFailedProps {
+  readonly cause: string
+  readonly onRetry: () => void
+}
+
+/** Shown if the client cannot load its configuration. */
+function StartFailed({ cause, onRetry }: StartFailedProps) {
+  return (
+    <CenteredPage title={BRAND} documentTitle="Not started">
+      <ErrorState message={`${BRAND} could not be started.`} onRetry={onRetry}>
+        {`Its configuration could not be read: ${cause}.`}
+      </ErrorState>
+    </CenteredPage>
+  )
+}
 
 const environment = browserEnvironment()
 const storage = safeStorage(environment.storage)

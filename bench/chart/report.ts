@@ -1,6 +1,5 @@
 import { figureOf, type Figure } from '../figures.ts'
-import { RATES } from './measure.ts'
-import type { Phase, Round } from './measure.ts'
+import { RATES, type Phase, type Round } from './measure.ts'
 
 /** Those that end in `-all` show three overlays, two panes, twenty levels and fifty marks beside the candles. */
 export const CONTENDERS = ['pairbot', 'lightweight', 'uplot', 'hand', 'pairbot-all', 'lightweight-all', 'noop'] as const

@@ -5,10 +5,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/browser.mjs'
-import { figureOf } from '../figures.ts'
-import type { Figure } from '../figures.ts'
-import { load } from './load.ts'
-import type { Load } from './load.ts'
+import { figureOf, type Figure } from '../figures.ts'
+import { load, type Load } from './load.ts'
 import { gzip, serve } from './serve.ts'
 
 const option = (name: string, usual: string) =>

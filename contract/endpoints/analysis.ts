@@ -81,5 +81,5 @@ export const scoreCard = {
   summary: 'Read how often published levels, patterns, regimes and breaks held',
   detail:
     'Of those published by this server and those of imported months, by pair, timeframe, class and month, with the mean ' +
-    'of the published probabilities and the share that holds at random.',
+    'of the published probabilities and the share that chance would have reached.',
 } satisfies Endpoint

@@ -19,12 +19,12 @@ export type ScoreKind = z.infer<typeof scoreKindSchema>
 
 const countSchema = z.number().check(z.int(), z.nonnegative())
 
-/** How many cases held. `claimed`: mean of the published probabilities. `random`: share that holds at random. */
+/** How many cases held. `claimed`: mean of the published probabilities. `chance`: share that would have without knowing. */
 const counts = {
   held: countSchema,
   count: countSchema,
   claimed: z.nullable(scoreSchema),
-  random: z.nullable(scoreSchema),
+  chance: z.nullable(scoreSchema),
 }
 export const caseScoreSchema = z.object(counts)
 export type CaseScore = z.infer<typeof caseScoreSchema>

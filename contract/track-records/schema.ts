@@ -34,7 +34,7 @@ export type TrackedClaim = z.infer<typeof trackedClaimSchema>
 
 const countSchema = z.number().check(z.int(), z.nonnegative())
 
-/** How often a claim came true. `chance`: share of the same months in which it would have, whenever it was made. */
+/** How often a claim came true. `chance`: share that would have without knowing, in the same months. */
 export const trackRecordSchema = z.object({ hits: countSchema, count: countSchema, chance: scoreSchema })
 export type TrackRecord = z.infer<typeof trackRecordSchema>
 

@@ -7,8 +7,6 @@ import { bootstrapByDay, groupByDay, wilsonInterval, type Proportion } from './i
 export interface ClaimCase extends Claim {
   /** When it was claimed, unix seconds. */
   readonly time: number
-  /** How often the same happens by chance; undefined when it is not known. */
-  readonly chance: number | undefined
 }
 
 /** Claims of one kind about one pair, and one timeframe if the claim names one. */
@@ -18,6 +16,8 @@ export interface ClaimGroup {
   readonly claim: string
   readonly timeframe: AnalysisTimeframe | undefined
   readonly cases: readonly ClaimCase[]
+  /** How often the same happens by chance; null when it is not known. */
+  readonly chance: number | null
   /** Difference of said and came that is not counted as wrong. */
   readonly tolerance: number
   /** Seconds within which cases are correlated; a day if not given. */

@@ -1,64 +1,71 @@
 // Fits the weights of server/analysis/levels/strength.ts on recorded candles and prints them.
 // npx tsx research/fit/levels.ts FILE...
-import type { Candle } from '#contract/candles.ts'
 import { createMarketView } from '#server/analysis/engine/market-view.ts'
 import { hourlyRange } from '#server/analysis/engine/volatility.ts'
-import { evaluateLevels, type LevelSample } from '#research/evaluation/evaluate-levels.ts'
 import { fitLogistic, type FitCase } from '#research/evaluation/fit.ts'
-import { seededRandom } from '#server/lib/random.ts'
-import { HOLD_DEFINITIONS, HOLDS, type HoldDefinition } from '#server/analysis/cases/touch.ts'
+import type { LevelCase } from '#server/outcomes/case.ts'
+import { HOLD_DEFINITIONS, HOLDS, holdText } from '#server/outcomes/hold.ts'
+import { followLevel, levelCases } from '#server/outcomes/levels.ts'
 import { FEATURES, type LevelFeatures } from '#server/analysis/levels/features.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
+import { WARM_UP_S } from '#server/score-card/past/count-month.ts'
 import { readRows } from '../analysis/rows.ts'
 
-const WARM_UP_S = 48 * 3_600
 /** Per definition, as each contributes every touch once. */
 const RIDGE = 20
 
-/** The levels of every full hour of a file, and what is needed to follow them. */
-async function replay(file: string) {
+interface DecidedTouch extends FitCase {
+  readonly isDefined: boolean
+}
+
+/** The levels of every full hour of a file that were touched and decided, under each definition. */
+async function touchesOf(file: string): Promise<DecidedTouch[]> {
   const view = createMarketView('BTCUSD', 'kraken')
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
-  const minutes: Candle[] = []
-  const ranges: number[] = []
-  const samples: LevelSample<LevelFeatures>[] = []
+  const touches: DecidedTouch[] = []
+  const features: LevelFeatures[] = []
+  let open: LevelCase[] = []
+  let start: number | undefined
   for await (const row of readRows(file)) {
     if (!('candle' in row)) continue
     const { candle } = row
     const taken = builder.ingest(candle, true)
     if (!('rollups' in taken)) continue
-    ranges.push(hourlyRange(view.timeframes) ?? 0)
-    minutes.push(candle)
+    start ??= candle.timestamp
+    const known = hourlyRange(view.timeframes) ?? 0
+    open = open.flatMap((each) => {
+      const step = followLevel(each, candle, known)
+      if ('next' in step) return [step.next]
+      const own = features[Number(each.class)]
+      if (own === undefined || step.isHeld === undefined) return []
+      const isDefined = holdText(each.holds) === holdText(HOLDS)
+      touches.push({ inputs: FEATURES.map((name) => own[name]), happened: step.isHeld, isDefined })
+      return []
+    })
     view.append('M1', candle)
     for (const rollup of taken.rollups) if (rollup.closed) view.append(rollup.timeframe, rollup.candle)
     const now = candle.timestamp + 60
     const hour = hourlyRange(view.timeframes)
-    if (now % 3_600 !== 0 || hour === undefined || now < (minutes[0]?.timestamp ?? 0) + WARM_UP_S) continue
+    if (now % 3_600 !== 0 || hour === undefined || now < start + WARM_UP_S) continue
     view.redrawLevels()
-    const levels = view.levels
-      .around(candle.close)
-      .map(({ zone, role, grade }) => ({ price: zone.price, role, meta: grade.features }))
-    samples.push({ index: minutes.length, price: candle.close, hourlyRange: hour, levels })
+    const claims = view.levels.around(candle.close).flatMap(({ zone, role, grade }) => {
+      const index = features.push(grade.features) - 1
+      return HOLD_DEFINITIONS.map((holds) => ({ class: String(index), claimed: 0, price: zone.price, role, holds }))
+    })
+    open.push(...levelCases('rise', claims, now, { price: candle.close, hourlyRange: hour }))
   }
-  return { samples, minutes, ranges }
+  return touches
 }
-
-type Replayed = Awaited<ReturnType<typeof replay>>
-
-/** The decided touches under a definition. */
-const casesOf = ({ samples, minutes, ranges }: Replayed, definition: HoldDefinition): FitCase[] =>
-  evaluateLevels(samples, minutes, ranges, seededRandom(1), definition, 0)
-    .filter(({ outcome }) => outcome !== 'open')
-    .map(({ meta, outcome }) => ({ inputs: FEATURES.map((name) => meta[name]), happened: outcome === 'held' }))
 
 const rounded = (value: number): number => Number(value.toFixed(3))
 
 const pooled: FitCase[] = []
 const defined: FitCase[] = []
 for (const file of process.argv.slice(2)) {
-  const replayed = await replay(file)
-  for (const definition of HOLD_DEFINITIONS) for (const each of casesOf(replayed, definition)) pooled.push(each)
-  defined.push(...casesOf(replayed, HOLDS))
+  for (const { isDefined, ...each } of await touchesOf(file)) {
+    pooled.push(each)
+    if (isDefined) defined.push(each)
+  }
   console.error(`${file}: ${defined.length} touches so far`)
 }
 

@@ -1,10 +1,11 @@
 import { judge, skillOf, type ClaimGroup } from '#research/evaluation/claims.ts'
 import { bootstrapSlope } from '#research/evaluation/slope.ts'
+import { claimsOf, risesOf } from './claims.ts'
 import { formatProportion, NONE, percent } from './format.ts'
 import type { Findings, RiseGroup } from './types.ts'
 
 /** A part of a claim that is off: a sentence, and how many standard errors it is off by. */
-export interface Off {
+interface Off {
   readonly text: string
   readonly deviation: number
 }
@@ -22,11 +23,9 @@ const ENOUGH_CASES = 3_000
 const titleOf = ({ pair, claim, timeframe }: Pick<ClaimGroup, 'pair' | 'claim' | 'timeframe'>): string =>
   [pair, timeframe, claim].filter((part) => part !== undefined).join(' · ')
 
-function chanceText({ cases }: ClaimGroup): string {
-  const chances = cases.flatMap(({ chance }) => chance ?? [])
+function chanceText({ cases, chance }: ClaimGroup): string {
   const skill = `Brier skill ${skillOf(cases).toFixed(4)}`
-  if (chances.length === 0) return `  ${skill}`
-  return `  by chance ${percent(chances.reduce((sum, chance) => sum + chance, 0) / chances.length)} %   ${skill}`
+  return chance === null ? `  ${skill}` : `  by chance ${percent(chance)} %   ${skill}`
 }
 
 /** Said against came, by bin. */
@@ -56,7 +55,7 @@ export function judgeRise(group: RiseGroup): Judgement {
 }
 
 /** Judges everything that the payloads about a pair claimed. */
-export const judgeAll = ({ claims, rises }: Findings): Judgement[] => [
-  ...claims.map(judgeClaim),
-  ...rises.map(judgeRise),
+export const judgeAll = (findings: Findings): Judgement[] => [
+  ...claimsOf(findings).map(judgeClaim),
+  ...risesOf(findings).map(judgeRise),
 ]

@@ -1,6 +1,5 @@
 import type { Health } from '#contract/health.ts'
-import type { PairId } from '#contract/pairs.ts'
-import { PAIRS } from '#contract/pairs.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Database } from '#server/database/database.ts'
 import { RESTORE } from '#server/database/intact.ts'
 import type { Bus } from '#server/cluster/bus/ports.ts'

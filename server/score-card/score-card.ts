@@ -1,8 +1,9 @@
 import { interval, type Observable, type Subscription } from 'rxjs'
 import { scoreCard } from '#contract/endpoints/analysis.ts'
 import type { PairId } from '#contract/pairs.ts'
-import type { ScoreCard, ScoreQuery } from '#contract/score-card/schema.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import { SCORE_KINDS, type ScoreCard, type ScoreQuery } from '#contract/score-card/schema.ts'
+import { scoresOf } from '#server/outcomes/scores.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
 import type { AssertLeads, Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { serve } from '#server/http/serve.ts'
@@ -14,7 +15,6 @@ import { createLiveCaseStore } from './live/store.ts'
 import { createPastCases } from './past/past-cases.ts'
 import type { MonthTask } from './past/count-month.ts'
 import { createPastStore } from './past/store.ts'
-import { scoresOf } from './summary.ts'
 import { createStoredTallies } from './live/stored-tallies.ts'
 
 /** How often the library is looked through, and old months are deleted. */
@@ -90,7 +90,7 @@ export function createScoreCard(deps: ScoreCardDeps): ScoreCardService {
     const all =
       query.source === 'past' ? ofPast : query.source === 'live' ? ofLive : [...ofPast, ...withoutPast(ofLive, ofPast)]
     return {
-      kinds: scoresOf(all, query),
+      kinds: scoresOf(all, query, SCORE_KINDS),
       pairs: [...new Set(all.map(({ pair }) => pair))].sort(),
       months: [...new Set(all.map(({ month }) => month))].sort().toReversed(),
       market: streams.market,

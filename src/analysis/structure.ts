@@ -1,7 +1,12 @@
 import { structureDirection } from '#contract/payloads/directions.ts'
 import type { Bias } from '#contract/payloads/fields.ts'
-import { MARKET_PHASES, STRUCTURE_TYPES, STRUCTURE_VOLATILITIES } from '#contract/payloads/structure.ts'
-import type { MarketPhase, StructureVolatility } from '#contract/payloads/structure.ts'
+import {
+  MARKET_PHASES,
+  STRUCTURE_TYPES,
+  STRUCTURE_VOLATILITIES,
+  type MarketPhase,
+  type StructureVolatility,
+} from '#contract/payloads/structure.ts'
 import type { AnalysisTimeframe } from '#contract/timeframes.ts'
 import {
   finiteNumber,

@@ -1,12 +1,72 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createActor } from 'xstate'
 import DashboardScreen from '#src/features/dashboard/DashboardScreen.tsx'
-import { Player } from '#src/features/inspector/recording/Player.tsx'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
-import { ServicesContext, useServices, type Services } from './services.ts'
+import { ServicesContext, useServices, type Services, useInspected } from './services.ts'
 import type { SavedRecording } from '#src/streams/session-recording/file-format.ts'
 import { createReplay, entriesOf, type Replay } from '#src/streams/session-recording/replay.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { createPlayerMachine, isPlaying, playbackSpeed, playerCommands, position, SPEEDS } from '../machines/player.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { ToggleGroup } from '../ui/controls/ToggleGroup.tsx'
+import { formatPrecise } from '../ui/format/time.ts'
+import * as layout from '../ui/theme/layout.css.ts'
+import * as css from '../features/inspector/inspector.css.ts'
+
+const STEP_MS = 100
+
+interface PlayerProps {
+  /** Start and end of the recording, unix ms. */
+  readonly from: number
+  readonly until: number
+  /** Renders the state at this time. */
+  readonly onSeek: (at: number) => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Playback controls above the replayed screens. */
+function Player({ from, until, onSeek, onClose, children }: PlayerProps) {
+  const [machine] = useState(() => createPlayerMachine({ now: Date.now }))
+  const player = useActorRef(machine, { id: 'player', input: { from, until }, ...useInspected() })
+  const { play, pause, seek, setSpeed } = useMemo(() => playerCommands(player), [player])
+  const at = useSelector(player, position)
+  const speed = useSelector(player, playbackSpeed)
+  const plays = useSelector(player, isPlaying)
+  useEffect(() => onSeek(at), [at, onSeek])
+  return (
+    <div className={css.stack}>
+      <section className={layout.wrap[2]} aria-label="Player">
+        <Button onClick={plays ? pause : play}>{plays ? 'Pause' : 'Play'}</Button>
+        <ToggleGroup
+          label="Speed"
+          value={String(speed)}
+          onChange={(id) => setSpeed(Number(id))}
+          options={SPEEDS.map((rate) => ({ id: String(rate), label: `${rate}x` }))}
+        />
+        <label className={css.seek}>
+          Position
+          <input
+            type="range"
+            className={css.range}
+            min={from}
+            max={until}
+            step={STEP_MS}
+            value={at}
+            aria-valuetext={formatPrecise(at)}
+            onChange={(event) => seek(Number(event.target.value))}
+          />
+        </label>
+        <output>{formatPrecise(at)}</output>
+        <Button variant="ghost" onClick={onClose}>
+          Close recording
+        </Button>
+      </section>
+      {children}
+    </div>
+  )
+}
 
 const noop = (): void => undefined
 

@@ -1,24 +1,93 @@
 import { flushSync } from 'react-dom'
-import { defer, of, ReplaySubject, share, switchMap } from 'rxjs'
+import {
+  defer,
+  of,
+  ReplaySubject,
+  share,
+  switchMap,
+  retry,
+  type Observable,
+  distinctUntilChanged,
+  filter,
+  fromEvent,
+  map,
+  merge,
+  skip,
+} from 'rxjs'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
-import { chunk$, loadChunk } from '#src/lib/load-chunk.ts'
 import { pageVisible$ } from '#src/lib/page-visibility.ts'
 import { proofCommands } from '#src/machines/proof.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { Environment } from '#src/transport/browser/environment.ts'
 import { pressesOf } from '#src/transport/browser/page.ts'
-import { onRefusal } from '#src/transport/http/on-refusal.ts'
-import { withProof } from '#src/transport/http/with-proof.ts'
 import { createFactorRequirement } from './factor-requirement.ts'
 import type { Inspector } from './inspection.ts'
 import type { LoadablePreferenceStore } from './preferences.ts'
 import { askForProof, startProof } from './proof.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
-import { restored$ } from './restored.ts'
 import type { PublicServices, Services } from './services.ts'
 import { onSessionChange } from './session-changes.ts'
 import type { Session } from './session.ts'
+import { failure, success, type Result } from '../lib/result.ts'
+import type { REFUSAL_REASONS } from '#contract/auth.ts'
+import type { Call } from '../transport/http/http.ts'
+import { ABORTED } from '../transport/http/failures.ts'
+import { selection$ } from '../lib/actor-observable.ts'
+import type { ConnectionActor } from '../machines/connection/machine.ts'
+import type { FeedName } from '../machines/connection/ports.ts'
+import { connectionStatus, isUnresponsive } from '../machines/connection/selectors.ts'
+import { livenessOf } from '../streams/index.ts'
+
+/** Emits when a connection becomes live, at first or again, and when the browser is back online. */
+export const restored$ = (
+  connections: Readonly<Record<FeedName, ConnectionActor>>,
+  window: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
+): Observable<unknown> =>
+  merge(
+    fromEvent(window, 'online'),
+    ...Object.values(connections).map((connection) =>
+      selection$(connection, (snapshot) =>
+        livenessOf({ status: connectionStatus(snapshot), isUnresponsive: isUnresponsive(snapshot) }),
+      ).pipe(
+        map((liveness) => liveness === 'live'),
+        distinctUntilChanged(),
+        skip(1),
+        filter((isLive) => isLive),
+      ),
+    ),
+  )
+
+/**
+ * Wraps `call` so that what the server does for no old proof of identity is repeated once after a new one. `ask` resolves to
+ * whether the user gave it; otherwise the refusal stands.
+ */
+function withProof(call: Call, ask: () => Promise<boolean>): Call {
+  return async (request) => {
+    const result = await call(request)
+    const isAsked = !result.ok && result.error.kind === 'http' && result.error.reason === 'proof_required'
+    if (!isAsked || !(await ask())) return result
+    return request.signal?.aborted ? failure(ABORTED) : call(request)
+  }
+}
+
+/** Wraps `call` so that refusals for this reason are reported besides being returned. */
+export function onRefusal(call: Call, reason: (typeof REFUSAL_REASONS)[number], report: () => void): Call {
+  return async (request) => {
+    const result = await call(request)
+    if (!result.ok && result.error.kind === 'http' && result.error.reason === reason) report()
+    return result
+  }
+}
+
+const RETRY_MS = 30_000
+
+/** A chunk of the program, or that it could not be loaded. Never rejects. */
+export const loadChunk = <T>(load: () => Promise<T>): Promise<Result<T>> =>
+  load().then(success, () => failure('A part of Pairbot could not be loaded'))
+
+/** A chunk of the program, which is asked for until it can be loaded: for what the screens work without. */
+export const chunk$ = <T>(load: () => Promise<T>): Observable<T> => defer(load).pipe(retry({ delay: RETRY_MS }))
 
 interface SignedInServicesDeps {
   readonly shared: PublicServices

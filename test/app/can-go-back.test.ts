@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canGoBack } from '#src/app/can-go-back.ts'
+import { canGoBack } from '#src/routes/Failed.tsx'
 
 const opened = (several: boolean) => ({ canGoBack: () => several })
 

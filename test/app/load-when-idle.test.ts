@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadWhenIdle } from '#src/app/load-when-idle.ts'
+import { loadWhenIdle } from '#src/routes/guarded.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

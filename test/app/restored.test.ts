@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { restored$ } from '#src/app/restored.ts'
+import { restored$ } from '#src/app/signed-in-services.ts'
 import { startConnection } from '#test/support/client/connection.ts'
 
 beforeEach(() => vi.useFakeTimers())

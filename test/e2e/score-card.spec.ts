@@ -56,7 +56,7 @@ test(
       .toEqual({ counted: 1, waiting: 0, sources: ['kraken'] })
     await page.goto(`${server.origin}/score?source=past`)
     const total = page.getByRole('region', { name: 'Levels', exact: true })
-    await expect(total).toContainText(/Held \d+ of \d+ \(\d+ %\), claimed \d+ %, random \d+ %/)
+    await expect(total).toContainText(/Held \d+ of \d+ \(\d+ %\), claimed \d+ %, chance \d+ %/)
     await expect(page.getByRole('figure', { name: /^Reliability/ })).toBeVisible()
     await expect(page.getByRole('table', { name: 'By month' })).toContainText('2019-06')
     await expect(page.getByRole('table', { name: 'By pair' })).toContainText('BTC/USD')

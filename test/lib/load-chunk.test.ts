@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { chunk$, loadChunk } from '#src/lib/load-chunk.ts'
+import { chunk$, loadChunk } from '#src/app/signed-in-services.ts'
 
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 

@@ -1,5 +1,18 @@
-import { DOWN, GRID, HEIGHT, LABEL, UP, WIDTH, contend, fold, mountPoint, perFrame, zoneFill } from './contender.ts'
-import type { Row, Zone } from './contender.ts'
+import {
+  DOWN,
+  GRID,
+  HEIGHT,
+  LABEL,
+  UP,
+  WIDTH,
+  contend,
+  fold,
+  mountPoint,
+  perFrame,
+  zoneFill,
+  type Row,
+  type Zone,
+} from './contender.ts'
 
 // The least a canvas can cost: history painted once per candle, the running candle on its own narrow canvas. No library,
 // no interaction.

@@ -1,8 +1,28 @@
-import { CandlestickSeries, createSeriesMarkers, HistogramSeries, LineSeries, createChart } from 'lightweight-charts'
+import {
+  CandlestickSeries,
+  createSeriesMarkers,
+  HistogramSeries,
+  LineSeries,
+  createChart,
+  type CandlestickData,
+  type ISeriesPrimitive,
+  type UTCTimestamp,
+} from 'lightweight-charts'
 import type { IndicatorColumn } from '#contract/payloads/indicator-series.ts'
-import type { CandlestickData, ISeriesPrimitive, UTCTimestamp } from 'lightweight-charts'
-import { BACKGROUND, DOWN, GRID, HEIGHT, LABEL, UP, WIDTH, contend, mountPoint, zoneFill } from './contender.ts'
-import type { Row, Zone } from './contender.ts'
+import {
+  BACKGROUND,
+  DOWN,
+  GRID,
+  HEIGHT,
+  LABEL,
+  UP,
+  WIDTH,
+  contend,
+  mountPoint,
+  zoneFill,
+  type Row,
+  type Zone,
+} from './contender.ts'
 import { markedRows, showsEverything, valueOf } from './values.ts'
 
 // The library's branded type for unix seconds.

@@ -4,10 +4,9 @@ import { animationFrameScheduler, auditTime, defer, map, startWith, Subject, thr
 import type { IndicatorValues } from '#contract/payloads/indicator-series.ts'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
-import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
+import { CandleChart, loadLayer } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
-import { loadLayer } from '#src/ui/charts/overlays/load.ts'
 import { HEIGHT, mountPoint, type Row } from './contender.ts'
 import { ALL_OVERLAYS, markedRows, showsEverything, valuesOf } from './values.ts'
 

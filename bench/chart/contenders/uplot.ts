@@ -1,7 +1,20 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { DOWN, GRID, HEIGHT, LABEL, UP, WIDTH, contend, fold, mountPoint, perFrame, zoneFill } from './contender.ts'
-import type { Row, Zone } from './contender.ts'
+import {
+  DOWN,
+  GRID,
+  HEIGHT,
+  LABEL,
+  UP,
+  WIDTH,
+  contend,
+  fold,
+  mountPoint,
+  perFrame,
+  zoneFill,
+  type Row,
+  type Zone,
+} from './contender.ts'
 
 let rows: Row[] = []
 let zones: readonly Zone[] = []

@@ -1,8 +1,7 @@
 import { STRONG_ZONE, type ConfluenceZone } from '#contract/payloads/cross-timeframe.ts'
 import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import type { Level, LevelSet } from '#contract/payloads/levels.ts'
-import type { AnalysisTimeframe } from '#contract/timeframes.ts'
-import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
+import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 
 /** The newest indicators of a timeframe. */
 export interface TimeframeSnapshot {

@@ -11,8 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Inspection } from '#contract/models/inspection.ts'
-import { MODEL_FORMATS } from '#contract/models/inspection.ts'
+import { MODEL_FORMATS, type Inspection } from '#contract/models/inspection.ts'
 import { MODEL_CHANGES, type ClaimedMetrics } from '#contract/models/model.ts'
 import { PAIR_IDS } from '#contract/pairs.ts'
 import { MARKET_KINDS } from '#contract/provenance.ts'

@@ -16,7 +16,7 @@ export const derive = (seed: number, value: number): number =>
 
 /** Derives a 32-bit seed from a text. */
 const seedOf = (text: string): number =>
-  [...text].reduce((seed, character) => derive(seed, character.codePointAt(0) ?? 0), 0)
+  Array.from(text).reduce((seed, character) => derive(seed, character.codePointAt(0) ?? 0), 0)
 
 /** A stream of random numbers from one seed: uniform in (0, 1), both excluded, and standard normal (Box-Muller). */
 export interface Random {

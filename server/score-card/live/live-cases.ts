@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
-import { createCaseFollower, type CaseFollower } from '#server/analysis/cases/follower.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import { createCaseFollower, RULES_VERSION, type CaseFollower } from '#server/outcomes/follower.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
 import type { StreamsPort, StreamUpdate } from '#server/strategies/ports.ts'
 import { isAnalysis, scoredPayloads } from './payloads.ts'
 import type { LiveCaseStore } from './store.ts'
@@ -53,7 +53,7 @@ export function createLiveCases({ streams, store, series, onStored, onReset, rep
 
   /** [SC-21] Takes the cases up where they were stored, and recomputes what was published since. */
   async function takeUp(pair: PairId, first: StreamUpdate): Promise<Followed> {
-    const name = await series(pair)
+    const name = `${RULES_VERSION} ${await series(pair)}`
     const stored = await store.load(pair, name)
     if (stored === undefined || first.at - stored.until > MAX_CATCH_UP_MS) {
       await store.reset(pair, name)

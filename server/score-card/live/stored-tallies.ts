@@ -1,4 +1,4 @@
-import { addCounts, nameOf, type CaseTally } from '#server/analysis/cases/tally.ts'
+import { addCounts, nameOf, type CaseTally } from '#server/outcomes/tally.ts'
 
 /** The stored counts in memory, which every reader shares. */
 export interface StoredTallies {

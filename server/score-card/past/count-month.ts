@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import * as z from 'zod/mini'
 import type { Candle } from '#contract/candles.ts'
 import { pairSchema, type PairId } from '#contract/pairs.ts'
-import { createCaseFollower, type CaseFollower } from '#server/analysis/cases/follower.ts'
-import { caseTallySchema, type CaseTally } from '#server/analysis/cases/tally.ts'
+import { createCaseFollower, type CaseFollower, type FollowerOptions } from '#server/outcomes/follower.ts'
+import { caseTallySchema, type CaseTally } from '#server/outcomes/tally.ts'
 import { createPairAnalysis } from '#server/analysis/engine/engine.ts'
 import { jobMessageSchema } from '#server/jobs/protocol.ts'
 import { readCandleFile } from '#server/market/replay/candle-file.ts'
@@ -17,12 +17,12 @@ export type MonthTask = z.infer<typeof monthTaskSchema>
 export const monthMessageSchema = jobMessageSchema(z.null(), z.array(caseTallySchema))
 export type MonthMessage = z.infer<typeof monthMessageSchema>
 
-/** Hours after the first minute until every hourly indicator is available. */
-const WARM_UP_S = 48 * 3_600
+/** Seconds after the first minute until every hourly indicator is available. */
+export const WARM_UP_S = 48 * 3_600
 
 /** [SC-30] Follows the cases of a month by itself, as `npm run score` does: the analysis starts with its first minute. */
-export const pastFollower = (pair: PairId): CaseFollower =>
-  createCaseFollower(pair, { levelsFrom: (firstMinuteS) => firstMinuteS + WARM_UP_S })
+export const pastFollower = (pair: PairId, options: FollowerOptions = {}): CaseFollower =>
+  createCaseFollower(pair, { levelsFrom: (firstMinuteS) => firstMinuteS + WARM_UP_S, ...options })
 
 export function countCandles(pair: PairId, candles: Iterable<Candle>): readonly CaseTally[] {
   const analysis = createPairAnalysis(pair)

@@ -4,13 +4,11 @@ import type { Worker } from 'node:worker_threads'
 import { READINGS_VERSION } from '#server/backtests/readings/version.ts'
 import { createJobQueue, type Turn } from '#server/jobs/queue.ts'
 import { startThread, type JobThread } from '#server/jobs/thread.ts'
+import { RULES_VERSION } from '#server/outcomes/follower.ts'
 import type { CandleLibrary, LibrarySet } from '#server/market/library/library.ts'
 import type { MonthFile } from '#server/market/library/manifest.ts'
 import { monthMessageSchema, type MonthTask } from './count-month.ts'
 import type { CountedMonth, LibraryMonth, PastStore } from './store.ts'
-
-/** Raise it with every change of the rules by which cases are counted. */
-const RULES_VERSION = 1
 
 /** Starts a thread that counts one month and ends. */
 export const startMonthThread = (task: MonthTask): Worker =>

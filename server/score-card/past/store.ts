@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { PairId } from '#contract/pairs.ts'
-import { caseTallySchema, type CaseTally } from '#server/analysis/cases/tally.ts'
+import { caseTallySchema, type CaseTally } from '#server/outcomes/tally.ts'
 import type { Database } from '#server/database/database.ts'
 import { scoreMonths } from '#server/database/schema/score-card.ts'
 

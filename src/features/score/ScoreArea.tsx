@@ -71,7 +71,7 @@ export function ScoreTable({ title, scores, of, nameOf = asIs }: ScoreTableProps
           column('held', 'Held (95 %)', heldText),
           column('cases', 'Cases', ({ count }) => formatNumber(count)),
           column('claimed', 'Claimed', ({ claimed }) => shareText(claimed)),
-          column('random', 'Random', ({ random }) => shareText(random)),
+          column('chance', 'Chance', ({ chance }) => shareText(chance)),
         ]}
         rows={scores}
         rowKey={({ name }) => name}

@@ -24,12 +24,22 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { BrandMark } from '#src/ui/text/BrandMark.tsx'
 import { Dot } from '#src/ui/text/Dot.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
-import { ThemeChoices } from '#src/ui/theme/ThemeChoices.tsx'
 import { ThemeSwitch } from '#src/ui/theme/ThemeSwitch.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { mark } from './Brand.css.ts'
 import { date, degraded, interrupted, label, market as marketClass, time } from './MarketBadge.css.ts'
 import * as css from './TopBar.css.ts'
+import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
+import { THEME_CHOICES, THEME_NAMES } from '#src/ui/theme/theme.ts'
+import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
+
+const OPTIONS = THEME_CHOICES.map((id) => ({ id, label: THEME_NAMES[id] }))
+
+/** The themes side by side, where a menu in a menu would be one too many. */
+function ThemeChoices() {
+  const { choice, choose } = useTheme()
+  return <ToggleGroup label="Theme" options={OPTIONS} value={choice} onChange={choose} />
+}
 
 const TONES: Record<MarketKind, Tone> = { kraken: 'success', replay: 'info', simulated: 'accent' }
 

@@ -1,5 +1,4 @@
-import { Activity, ChartCandlestick, LayoutDashboard, Shield, UserRound } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { Activity, ChartCandlestick, LayoutDashboard, Shield, UserRound, type LucideIcon } from 'lucide-react'
 import type { Role } from '#contract/roles.ts'
 
 export interface ShellLink {

@@ -1,5 +1,12 @@
-import { and, not, or } from 'xstate'
-import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate'
+import {
+  and,
+  not,
+  or,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  type StateValue,
+} from 'xstate'
 
 /** A state node of the chart. */
 export interface StateShape {

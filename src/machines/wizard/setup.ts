@@ -14,8 +14,9 @@ import {
   withSource,
   withTimeframe,
   withWeight,
+  type Draft,
+  type DraftRisk,
 } from './draft.ts'
-import type { Draft, DraftRisk } from './draft.ts'
 import {
   type BasicsEdit,
   type Created,

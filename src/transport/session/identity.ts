@@ -13,8 +13,24 @@ import type { Grant, SessionApi, EndReason } from '#src/machines/session/ports.t
 import type { HttpFailure, HttpResult } from '../http/failures.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
 import { requestOf } from '../http/request-of.ts'
-import { withTimeout } from '../http/with-timeout.ts'
 import type { TokenStore } from './token-store.ts'
+
+/** The value of `promise`, or undefined after `ms` or when `signal` aborts. Does not abort the work itself. */
+async function withTimeout<T>(ms: number, signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
+  let timeOut = () => {}
+  const nothing = new Promise<undefined>((resolve) => {
+    timeOut = () => resolve(undefined)
+  })
+  const timer = setTimeout(timeOut, ms)
+  signal.addEventListener('abort', timeOut)
+  if (signal.aborted) timeOut()
+  try {
+    return await Promise.race([promise, nothing])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', timeOut)
+  }
+}
 
 /** Reason of the identity service for the end of a session; `signed_out` maps to `expired`. */
 function endReasonOf(word: string | undefined): EndReason | undefined {

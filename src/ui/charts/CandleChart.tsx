@@ -1,16 +1,13 @@
 import { memo, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import * as echarts from 'echarts/core'
 import EChartsReactCore from 'echarts-for-react/esm/core'
-import { ChevronLeft, ChevronRight, ChevronsRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ChevronsRight, Table2, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { type Observable, distinctUntilChanged, map } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
-import { PAIRS } from '#contract/pairs.ts'
-import type { PairId } from '#contract/pairs.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { Button } from '../controls/Button.tsx'
-import { IconButton } from '../controls/IconButton.tsx'
-import type { IconButtonProps } from '../controls/IconButton.tsx'
+import { IconButton, type IconButtonProps } from '../controls/IconButton.tsx'
 import { download } from '../download.ts'
 import { LiveRegion, useLiveAnnouncer } from '../feedback/LiveRegion.tsx'
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
@@ -23,12 +20,24 @@ import type { ChartSettings } from './layout.ts'
 import { createLiveChart } from './live-chart.ts'
 import type { DrawingTool } from './drawings/drawings.ts'
 import type { ChartMark } from './overlays/data.ts'
-import { loadedLayer, loadLayer } from './overlays/load.ts'
 import type { ChartPast } from './past.ts'
 import type { ChartTools } from './tools/chart-tools.ts'
 import { ToolsMenu } from './tools/ToolsMenu.tsx'
 import { useObservableState } from 'observable-hooks'
 import { usePixelRatio } from '#src/ui/screen/canvas.ts'
+import type { CreateLayer } from './overlays/layer.ts'
+
+let loaded: CreateLayer | undefined
+
+/** What creates the layer of overlays, if its code has been loaded. */
+const loadedLayer = (): CreateLayer | undefined => loaded
+
+/** Loads the code of the layer of overlays: with the first that is shown, since most of it is ECharts'. */
+export async function loadLayer(): Promise<CreateLayer> {
+  const { createOverlayLayer } = await import('./overlays/layer.ts')
+  loaded = createOverlayLayer
+  return createOverlayLayer
+}
 
 const TEXTS = {
   idle: '',

@@ -6,8 +6,7 @@ import { clamp, visibleSlots } from '../input/viewport.ts'
 import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
 import { canvasFont, CANVAS_FONT_PX } from '../theme/canvas.ts'
 import * as css from './charts.css.ts'
-import { AXIS_INSET_PX, columnOf, TIME_AXIS_PX, LEVEL_INSET_PX } from './layout.ts'
-import type { ChartLayout } from './layout.ts'
+import { AXIS_INSET_PX, columnOf, TIME_AXIS_PX, LEVEL_INSET_PX, type ChartLayout } from './layout.ts'
 import { levelOf, zoneOpacity, type PriceZone } from './zones.ts'
 
 /** The part of the 2D context used here. Colours are set but not restored: the surrounding shape does that. */

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import * as css from './Field.css.ts'
 import * as layout from '../theme/layout.css.ts'
 

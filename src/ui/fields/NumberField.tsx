@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { regionalFormat } from '../format/regional.ts'
 import { control } from './Field.css.ts'
-import { Field } from './Field.tsx'
-import type { FieldTexts } from './Field.tsx'
+import { Field, type FieldTexts } from './Field.tsx'
 import * as css from './Field.css.ts'
 
 export interface NumberFieldProps extends FieldTexts {

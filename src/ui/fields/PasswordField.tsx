@@ -1,11 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
-import type { ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { IconButton } from '../controls/IconButton.tsx'
 import { cx } from '../cx.ts'
 import * as css from './Field.css.ts'
-import { Field } from './Field.tsx'
-import type { FieldTexts } from './Field.tsx'
+import { Field, type FieldTexts } from './Field.tsx'
 
 export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'children' | 'type'> {}
 

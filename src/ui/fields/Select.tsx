@@ -3,8 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { item, mark, note, popup, positioner } from '../overlays/popup.css.ts'
 import { control } from './Field.css.ts'
-import { Field } from './Field.tsx'
-import type { FieldTexts } from './Field.tsx'
+import { Field, type FieldTexts } from './Field.tsx'
 import * as css from './Field.css.ts'
 
 export interface SelectOption<Id extends string> {

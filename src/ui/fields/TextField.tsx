@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
 import * as css from './Field.css.ts'
-import { Field } from './Field.tsx'
-import type { FieldTexts } from './Field.tsx'
+import { Field, type FieldTexts } from './Field.tsx'
 
 export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'children'> {}
 

@@ -1,5 +1,4 @@
-import { PAIRS } from '#contract/pairs.ts'
-import type { PairId } from '#contract/pairs.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { regionalFormat } from './regional.ts'
 
 /** Text for a missing number. */

@@ -110,7 +110,10 @@ export const HELP = {
     terms: [
       { term: 'Held', says: 'How many came true, of all that have ended, with the 95 % interval.' },
       { term: 'Claimed', says: 'The mean of the probabilities that were published for them.' },
-      { term: 'Random', says: 'How many would have held without the analysis, on the same market and months.' },
+      {
+        term: 'Chance',
+        says: 'How many such claims would have held at any other time, on the same market and months.',
+      },
       { term: 'Grey', says: 'Fewer than 30 cases: too few to say anything.' },
     ],
   },

@@ -1,5 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
 import type { ThemeState, ThemeStore } from './theme.ts'
 import './fonts.css'
 import './global.css.ts'

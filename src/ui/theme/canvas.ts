@@ -1,5 +1,4 @@
-import { PALETTES } from './palettes.ts'
-import type { ThemeName } from './palettes.ts'
+import { PALETTES, type ThemeName } from './palettes.ts'
 import { type } from './tokens.ts'
 
 /** Colours and font for canvases, which cannot read CSS variables. */

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ProxyHealth, type ProxyHealthProps } from '#src/features/connection/health/ProxyHealth.tsx'
+import { ProxyHealth, type ProxyHealthProps } from '#src/features/connection/status/ConnectionStatus.tsx'
 import { html, json, silent, unreachable } from '#test/support/client/identity-service.ts'
 import { HEALTHY_RESPONSES, createProxyHealthFixture } from '#test/support/client/proxy.ts'
 import { servedWith } from '#test/support/client/services.tsx'

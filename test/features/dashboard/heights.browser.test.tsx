@@ -36,7 +36,7 @@ const STATES: readonly (readonly [string, (name: CardName) => ReactNode])[] = [
 ]
 
 /** The most cases of a pair that 36 months may have. */
-const MOST_CASES = { held: 288_888, count: 588_888, claimed: 0.58, random: 0.48 }
+const MOST_CASES = { held: 288_888, count: 588_888, claimed: 0.58, chance: 0.48 }
 const SCORES = {
   pair: 'BTCUSD' as const,
   scores: { level: MOST_CASES, pattern: MOST_CASES, regime: MOST_CASES },

@@ -18,13 +18,13 @@ const score = (name: string, held: number, count: number): NamedScore => ({
   held,
   count,
   claimed: 0.51,
-  random: 0.47,
+  chance: 0.47,
 })
-const EMPTY = { held: 0, count: 0, claimed: null, random: null }
+const EMPTY = { held: 0, count: 0, claimed: null, chance: null }
 const NOTHING = { total: EMPTY, reliability: [], pairs: [], timeframes: [], classes: [], months: [] }
 const LEVELS = {
   kind: 'level' as const,
-  total: { held: 212, count: 431, claimed: 0.51, random: 0.47 },
+  total: { held: 212, count: 431, claimed: 0.51, chance: 0.47 },
   reliability: [{ claimed: 0.51, held: 212, count: 431 }],
   pairs: [score('BTCUSD', 212, 431)],
   timeframes: [],
@@ -78,7 +78,7 @@ describe('the score-card', () => {
   it('[SC-40] [SC-41] shows the total, the reliability and each class, the small ones greyed with their count', async () => {
     show()
     expect(screen.getByText('Loading scores...')).toBeInTheDocument()
-    expect(await screen.findByText('Held 212 of 431 (49 %), claimed 51 %, random 47 %')).toBeInTheDocument()
+    expect(await screen.findByText('Held 212 of 431 (49 %), claimed 51 %, chance 47 %')).toBeInTheDocument()
     expect(await screen.findByRole('figure', { name: 'Reliability diagram' })).toBeInTheDocument()
     expect(
       screen.getByText('Past months from kraken, each from one source · 2 past months still to be counted'),
@@ -140,7 +140,7 @@ describe('the score-card', () => {
 
   it('[SC-42] exports what it shows', () => {
     expect(scoresCsv(LEVELS).split('\r\n').slice(0, 4)).toEqual([
-      'kind,by,name,held,count,claimed,random',
+      'kind,by,name,held,count,claimed,chance',
       'level,total,,212,431,0.51,0.47',
       'level,pair,BTCUSD,212,431,0.51,0.47',
       'level,class,Strong,200,402,0.51,0.47',

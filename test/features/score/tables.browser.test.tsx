@@ -6,7 +6,7 @@ import { ScoreTable } from '#src/features/score/ScoreArea.tsx'
 import '#src/ui/theme/global.css.ts'
 import '#src/ui/theme/color.css.ts'
 
-const SCORES = ['BTC/USD', 'ETH/USD'].map((name) => ({ name, held: 212, count: 431, claimed: 0.51, random: 0.47 }))
+const SCORES = ['BTC/USD', 'ETH/USD'].map((name) => ({ name, held: 212, count: 431, claimed: 0.51, chance: 0.47 }))
 
 let root: Root
 let box: HTMLElement
@@ -21,12 +21,12 @@ afterEach(() => {
   box.remove()
 })
 
-it.each([592, 366])('[SC-41] claimed and random stand below held and cases in %d px', (width) => {
+it.each([592, 366])('[SC-41] claimed and chance stand below held and cases in %d px', (width) => {
   box.style.width = `${width}px`
   flushSync(() => root.render(<ScoreTable title="By pair" of="Pair" scores={SCORES} />))
   const places = [...box.querySelectorAll('tbody tr:first-child td')].map((cell) => cell.getBoundingClientRect())
-  const [name, held, cases, claimed, random] = places
+  const [name, held, cases, claimed, chance] = places
   expect([held!.left, claimed!.left]).toEqual([name!.left, name!.left])
-  expect([random!.left, random!.right, random!.top]).toEqual([cases!.left, cases!.right, claimed!.top])
+  expect([chance!.left, chance!.right, chance!.top]).toEqual([cases!.left, cases!.right, claimed!.top])
   expect(cases!.top).toBe(held!.top)
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { handleKey } from '#src/features/shell/shortcuts.ts'
-import type { ShortcutAction } from '#src/features/shell/shortcuts.ts'
+import { handleKey, type ShortcutAction } from '#src/features/shell/shortcuts.ts'
 
 /** Presses keys at their times; returns the actions. */
 function type(...presses: readonly (readonly [key: string, at: number])[]): readonly ShortcutAction[] {

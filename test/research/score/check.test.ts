@@ -1,32 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { createScoreCollector } from '#research/analysis/score-collector.ts'
 import { judgeAll, judgeClaim, judgeRise } from '#research/score/check.ts'
-import { findingsOf, joinByPair } from '#research/score/findings.ts'
-import { printScore } from '#research/score/print.ts'
+import { claimsOf } from '#research/score/claims.ts'
+import { joinByPair } from '#research/score/findings.ts'
+import type { ClosedCase } from '#research/outcomes/follow-file.ts'
+import type { Findings } from '#research/score/types.ts'
+import { createCaseFollower } from '#server/outcomes/follower.ts'
+import { printScore, verdictOf } from '#research/score/print.ts'
 import { pairOfFile } from '#research/analysis/options.ts'
+import { FORECAST_TIMEFRAMES } from '#contract/payloads/forecast.ts'
 import type { MarketPhase } from '#contract/payloads/structure.ts'
-import { analysisKey } from '#contract/payloads/streams.ts'
 import { seeded } from '#test/support/data/analysis.ts'
 import { marketStructure } from '#test/support/data/payloads.ts'
 
-const QUARTER_S = 900
+const HOUR_S = 3_600
 const DAY_S = 86_400
 
-/** Sixty days of a phase that is drawn anew every quarter of an hour, so that it differs an hour later in half of them. */
-function findingsWith(changeProbability: number) {
+const NO_BANDS = FORECAST_TIMEFRAMES.map((timeframe) => ({ timeframe, trials: [] }))
+
+/** 240 days of a phase that is drawn anew every hour, so that it is the same an hour later in half of them. */
+function findingsWith(changeProbability: number): Findings {
   const random = seeded(3)
-  const collector = createScoreCollector()
-  for (let time = 0; time < 60 * DAY_S; time += QUARTER_S) {
+  const closed: ClosedCase[] = []
+  const follower = createCaseFollower('BTCUSD', { onClosed: (of, isHeld) => closed.push({ of, isHeld }) })
+  for (let time = 0; time < 240 * DAY_S; time += HOUR_S) {
     const phase: MarketPhase = random() < 0.5 ? 'bullish' : 'bearish'
-    const structure = marketStructure({ timestamp: time, market_phase: phase })
-    const data = {
-      ...structure,
-      market_regime: { ...structure.market_regime, change_probability: changeProbability },
-    }
-    const minute = { timestamp: time - 60, open: 1, high: 1, low: 1, close: 1, volume: 1 }
-    collector.record(minute, [{ key: analysisKey('BTCUSD', 'market_structure'), kind: 'closed', data }])
+    const structure = marketStructure({ timestamp: time, market_phase: phase, structure_breaks: [] })
+    const market_regime = { ...structure.market_regime, change_probability: changeProbability }
+    follower.add([{ ...structure, market_regime }])
   }
-  return findingsOf('BTCUSD', collector)
+  return { pair: 'BTCUSD', closed, tallies: follower.drain().tallies, bands: NO_BANDS }
 }
 const offOf = (changeProbability: number) =>
   judgeAll(findingsWith(changeProbability)).flatMap(({ off }) => off.map(({ text }) => text))
@@ -40,7 +42,7 @@ describe('npm run score --check', () => {
     const [off, ...others] = offOf(0.6)
     expect(others).toEqual([])
     expect(off).toMatch(
-      /^BTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 % {3}came {2}\d\d\.\d % \[.*\] of {3}5756$/,
+      /^BTCUSD · M15 · the market phase is the same in an hour: said {2}40\.0 % {3}came {2}\d\d\.\d % \[.*\] of {3}5759$/,
     )
   })
 
@@ -57,7 +59,7 @@ describe('npm run score --check', () => {
       isMarked: true,
       errors: [
         expect.stringMatching(
-          /^Off:\nBTCUSD · M15 · the market phase changes within an hour: said {2}60\.0 %.*BEYOND CHANCE\n1 of 1 are off, of which chance makes up to 0; 1 further/,
+          /^Off:\nBTCUSD · M15 · the market phase is the same in an hour: said {2}40\.0 %.*BEYOND CHANCE\n1 of 1 are off, of which chance makes up to 0; 1 further/,
         ),
       ],
     })
@@ -70,13 +72,13 @@ describe('npm run score --check', () => {
       time: i * 3_600,
       claimed,
       happened: (i * 7) % 100 < 100 * share,
-      chance: 0.5,
     }))
   const group = (own: ReturnType<typeof cases>) => ({
     pair: 'ETHUSD' as const,
     claim: 'a level holds',
     timeframe: undefined,
     cases: own,
+    chance: 0.5,
     tolerance: 0.03,
   })
 
@@ -98,28 +100,16 @@ describe('npm run score --check', () => {
   it('[AN-76] forgives as many bins as chance puts outside of their intervals, unless one is far off', () => {
     const off = (share: number) => group(cases(400, 0.5, share))
     const right = Array.from({ length: 40 }, () => group(cases(400, 0.5, 0.5)))
-    const codeOf = (claims: readonly ReturnType<typeof group>[]) => {
-      const errors: string[] = []
-      const output = { log: () => undefined, error: (text: string) => errors.push(text) }
-      const named = claims.map((each, i) => ({ ...each, claim: `claim ${i}` }))
-      const found = {
-        pair: 'ETHUSD' as const,
-        claims: named,
-        rises: [],
-        records: [],
-        levels: [],
-        patterns: [],
-        bands: [],
-        cases: [],
-      }
-      return { exitCode: printScore([found], true, output), named: errors.join('').split('\n').length - 2 }
+    const verdict = (claims: readonly ReturnType<typeof group>[]) => {
+      const { isTooMuch, text } = verdictOf(claims.map((each, i) => judgeClaim({ ...each, claim: `claim ${i}` })))
+      return { isTooMuch, named: text.split('\n').length - 2 }
     }
-    expect(codeOf([...right, off(0.56), off(0.44)])).toEqual({ exitCode: 0, named: 2 })
-    expect(codeOf([...right, off(0.3)])).toEqual({ exitCode: 1, named: 1 })
-    expect(codeOf([...right, ...Array.from({ length: 8 }, () => off(0.56))])).toEqual({ exitCode: 1, named: 8 })
+    expect(verdict([...right, off(0.56), off(0.44)])).toEqual({ isTooMuch: false, named: 2 })
+    expect(verdict([...right, off(0.3)])).toEqual({ isTooMuch: true, named: 1 })
+    expect(verdict([...right, ...Array.from({ length: 8 }, () => off(0.56))])).toEqual({ isTooMuch: true, named: 8 })
   })
 
-  it('[AN-76] does not judge fewer than 300 cases, nor three points', () => {
+  it('[AN-74] [AN-76] does not judge fewer than 300 cases, nor three points', () => {
     expect(judgeClaim(group(cases(299, 0.9, 0.5))).off).toEqual([])
     expect(judgeClaim(group(cases(300, 0.9, 0.5))).off).toHaveLength(1)
     expect(judgeClaim(group(cases(20_000, 0.525, 0.5))).off).toEqual([])
@@ -141,7 +131,7 @@ describe('npm run score --check', () => {
     const found = findingsWith(0.5)
     const [joined, ...others] = joinByPair([found, found])
     expect(others).toEqual([])
-    const countOf = ({ claims }: typeof found) => claims.map((each) => each.cases.length)
+    const countOf = (findings: Findings) => claimsOf(findings).map((each) => each.cases.length)
     expect(joined && countOf(joined)).toEqual(countOf(found).map((count) => 2 * count))
     expect(['x/BTCUSDT-1m-2025-06-bybit.csv.gz', 'XBTUSD_1.csv', 'month.csv'].map(pairOfFile)).toEqual([
       'BTCUSD',

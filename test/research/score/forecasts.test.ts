@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
 import { analysisKey, candleKey } from '#contract/payloads/streams.ts'
 import type { Candle } from '#contract/candles.ts'
-import { evaluateReached } from '#research/evaluation/evaluate-reached.ts'
 import { crossTimeframe } from '#test/support/data/payloads.ts'
-import { createScoreCollector } from '#research/analysis/score-collector.ts'
 import { judgeClaim } from '#research/score/check.ts'
-import { bandClaims, bandGroups } from '#research/score/kinds/forecasts.ts'
-import { bandReport } from '#research/score/tables.ts'
+import { bandClaims, bandReport, createBandCollector } from '#research/score/forecasts.ts'
+import type { AnalysisEntry } from '#server/analysis/engine/engine.ts'
 
 const minute = (i: number, close: number, high = close, low = close): Candle => ({
   timestamp: i * 60,
@@ -17,36 +15,24 @@ const minute = (i: number, close: number, high = close, low = close): Candle => 
   volume: 1,
 })
 
-it('[AN-75] judges whether a level was reached within the hour, and no later, from either side', () => {
-  const minutes = Array.from({ length: 120 }, (_, i) => minute(i, 100, i === 30 ? 102 : 100, i === 90 ? 98 : 100))
-  const levels = [101, 103, 99].map((price) => ({ price, probability: 0.5 }))
-  const reachedFrom = (index: number) =>
-    evaluateReached([{ index, price: 100, levels }], minutes).map(({ happened }) => happened)
-  expect(reachedFrom(10)).toEqual([true, false, false])
-  expect(reachedFrom(31)).toEqual([false, false, true])
-  expect(reachedFrom(59)).toEqual([false, false, true])
-  expect(reachedFrom(100)).toEqual([])
-  const [first] = evaluateReached([{ index: 10, price: 100, levels }], minutes)
-  expect(first).toEqual({ time: 600, claimed: 0.5, happened: true, chance: 1 / 3 })
-})
-
 /** Four days of minutes that jump by 1 % with every other step, and forecasts of `half` and twice as much. */
 function collect(half: number) {
-  const collector = createScoreCollector()
+  const collector = createBandCollector()
   for (let i = 0; i < 4 * 1_440; i++) {
     const candle = minute(i, i % 20 < 10 ? 100 : 101)
     const data = { ...candle, timeframe: 'M1' as const, trading_pair: 'BTCUSD', exchange: 'kraken', is_complete: true }
     const move_forecasts = { M1: { half_within: half, nine_tenths_within: 2 * half } }
-    collector.record(candle, [
+    const entries: AnalysisEntry[] = [
       { key: candleKey('BTCUSD', 'M1'), kind: 'closed', data },
       {
         key: analysisKey('BTCUSD', 'cross_timeframe_analysis'),
         kind: 'closed',
         data: crossTimeframe({ timestamp: candle.timestamp + 60, move_forecasts }),
       },
-    ])
+    ]
+    collector.record({ minute: candle, entries })
   }
-  return collector
+  return collector.groups()
 }
 
 it('[AN-76] names bands that hold too much or too little', () => {
@@ -59,7 +45,7 @@ it('[AN-76] names bands that hold too much or too little', () => {
 })
 
 it('[AN-77] prints coverage and losses by timeframe', () => {
-  const [title, row, ...others] = bandReport(bandGroups(collect(2)))
+  const [title, row, ...others] = bandReport(collect(2))
   expect(title).toMatch(/^Moves over ten candles/)
   expect(row).toMatch(/^ {2}M1 {3}100\.0 % .* lower by -?\s*\d+\.\d % and -?\s*\d+\.\d %$/)
   expect(others).toEqual([])

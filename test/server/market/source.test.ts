@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSource } from '#server/market/source.ts'
 import { MarketSettingsError, type MarketSettings } from '#server/market/settings.ts'

@@ -4,7 +4,8 @@ import type { Database } from '#server/database/database.ts'
 import { createLiveCases } from '#server/score-card/live/live-cases.ts'
 import { createLiveCaseStore, RETAINED_MONTHS, type LiveCaseStore } from '#server/score-card/live/store.ts'
 import type { StreamUpdate } from '#server/strategies/ports.ts'
-import { nameOf, type CaseTally } from '#server/analysis/cases/tally.ts'
+import { RULES_VERSION } from '#server/outcomes/follower.ts'
+import { nameOf, type CaseTally } from '#server/outcomes/tally.ts'
 import { walk } from '#test/support/data/analysis.ts'
 import { emptyDatabase, testDatabase } from '#test/support/server/database.ts'
 import { updatesOf } from '#test/support/server/strategy-replay.ts'
@@ -127,6 +128,23 @@ describe('live cases', () => {
     expect(await counts()).toEqual(other)
   })
 
+  it('[SC-24] what was counted under earlier rules starts again', async () => {
+    const state = { hourlyRange: 0, candles: {}, seen: {} }
+    const counted = { count: 1, held: 1, claimed: 0.5, rising: 0, falling: 0, randomCount: 0, randomHeld: 0 }
+    const tally = {
+      pair: 'BTCUSD',
+      timeframe: 'M15',
+      kind: 'regime',
+      class: 'ranging',
+      bin: 10,
+      month: '2019-06',
+    } as const
+    const changes = { opened: [], closed: [], tallies: [{ ...tally, ...counted }] }
+    await store.save('BTCUSD', { series: `${RULES_VERSION - 1} kraken`, from: undefined, until: 1, state, changes })
+    await run(UPDATES.slice(0, 1))
+    expect(await counts()).toEqual({})
+  })
+
   it('[SC-21] drop open cases after more than a week, but no counts', async () => {
     await run(UPDATES.slice(0, 100))
     const before = await counts()
@@ -134,7 +152,7 @@ describe('live cases', () => {
     const { recomputed } = await run([{ ...INITIAL!, at: CLOSED[100]!.at + week }])
     expect(recomputed).toEqual([])
     expect(await counts()).toEqual(before)
-    expect((await store.load('BTCUSD', 'kraken'))?.open).toEqual([])
+    expect((await store.load('BTCUSD', `${RULES_VERSION} kraken`))?.open).toEqual([])
   })
 
   it('[SC-22] store the counts of the newest 36 months', async () => {

@@ -2,15 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SCORE_KINDS } from '#contract/score-card/schema.ts'
 import { readCandleFile } from '#server/market/replay/candle-file.ts'
 import { importFile } from '#server/market/library/import.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { monthMessageSchema } from '#server/score-card/past/count-month.ts'
 import { startMonthThread } from '#server/score-card/past/past-cases.ts'
-import { scoresOf } from '#server/score-card/summary.ts'
-import type { CaseTally } from '#server/analysis/cases/tally.ts'
+import { scoresOf } from '#server/outcomes/scores.ts'
+import type { CaseTally } from '#server/outcomes/tally.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { referenceData } from '#test/support/data/reference.ts'
+import { claimsOf } from '#research/score/claims.ts'
 import { findingsOfFile } from '#research/score/findings.ts'
 
 const RECORDED = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
@@ -50,35 +52,28 @@ it.skipIf(RECORDED === undefined)(
     const [path] = createCandleLibrary(library).files(set!, 0, Infinity)
 
     const findings = await findingsOfFile('BTCUSD', file)
-    const screen = scoresOf(await countInThread(path!))
-    expect(screen).toEqual(scoresOf(findings.cases))
+    const screen = scoresOf(await countInThread(path!), {}, SCORE_KINDS)
+    expect(screen).toEqual(scoresOf(findings.tallies, {}, SCORE_KINDS))
 
-    // The rest of the report follows the same cases with code of its own.
-    const [levels, patterns, regimes, breaks] = screen
-    const claimOf = (name: string) =>
-      findings.claims.filter(({ claim }) => claim === name).flatMap(({ cases }) => cases)
+    const claims = claimsOf(findings)
     const totalOf = (name: string) => {
-      const cases = claimOf(name)
+      const own = claims.filter(({ claim }) => claim === name)
+      const cases = own.flatMap((group) => group.cases)
       const count = cases.length
-      const mean = cases.reduce((sum, { claimed }) => sum + claimed, 0) / count
-      return { count, came: cases.filter(({ happened }) => happened).length, mean, cases }
+      return {
+        held: cases.filter(({ happened }) => happened).length,
+        count,
+        claimed: expect.closeTo(cases.reduce((sum, { claimed }) => sum + claimed, 0) / count, 9),
+        chance: expect.closeTo(
+          own.reduce((sum, { chance, cases: { length } }) => sum + (chance ?? 0) * length, 0) / count,
+          9,
+        ),
+      }
     }
-    const held = totalOf('a level holds')
-    expect(levels!.total).toMatchObject({ held: held.came, count: held.count, claimed: expect.closeTo(held.mean, 9) })
-    const right = totalOf('price moves the way of a pattern')
-    const chance = right.cases.reduce((sum, each) => sum + (each.chance ?? 0), 0) / right.count
-    expect(patterns!.total).toEqual({
-      held: right.came,
-      count: right.count,
-      claimed: expect.closeTo(right.mean, 9),
-      random: expect.closeTo(chance, 9),
-    })
-    const changed = totalOf('the market phase changes within an hour')
-    expect(regimes!.total).toMatchObject({
-      held: changed.count - changed.came,
-      count: changed.count,
-      claimed: expect.closeTo(1 - changed.mean, 9),
-    })
+    const [levels, patterns, regimes, breaks] = screen
+    expect(levels!.total).toEqual(totalOf('a level holds'))
+    expect(patterns!.total).toEqual(totalOf('price moves the way of a pattern'))
+    expect(regimes!.total).toEqual(totalOf('the market phase is the same in an hour'))
     for (const { total } of [levels!, patterns!, regimes!, breaks!]) expect(total.count).toBeGreaterThan(30)
   },
 )

@@ -1,6 +1,5 @@
 import { animationFrameScheduler, map, NEVER, of, type Observable } from 'rxjs'
-import type { RunHelpers } from 'rxjs/testing'
-import { TestScheduler } from 'rxjs/testing'
+import { TestScheduler, type RunHelpers } from 'rxjs/testing'
 import { describe, expect, it } from 'vitest'
 import type { AnalyticsUpdate, LiveUpdate } from '#contract/messages.ts'
 import type { ReceivedMessage, Gap } from '#src/streams/message-router.ts'

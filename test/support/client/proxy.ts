@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { createActor } from 'xstate'
 import { createHealthMachine } from '#src/machines/health/machine.ts'
 import { createCall } from '#src/transport/http/http.ts'
-import { createProxyHealth } from '#src/transport/api/proxy-health.ts'
+import { createProxyHealth } from '#src/app/health.ts'
 import { json } from './identity-service.ts'
 
 type Responder = () => Response | Promise<Response>

@@ -1,5 +1,4 @@
-import type { CandleColumns } from '#server/backtests/trading/candle-columns.ts'
-import { createColumns } from '#server/backtests/trading/candle-columns.ts'
+import { createColumns, type CandleColumns } from '#server/backtests/trading/candle-columns.ts'
 import type { TradingTerms } from '#server/backtests/trading/terms.ts'
 
 export const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFaultInjectionApi } from '#src/transport/api/fault-injection.ts'
+import { createFaultInjectionApi } from '#src/app/fault-injection/start.ts'
 import { createCall } from '#src/transport/http/http.ts'
 import { faultInjectionOf } from '#test/support/client/fault-injection.ts'
 import { json } from '#test/support/client/identity-service.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCall, type Fetch } from '#src/transport/http/http.ts'
-import { createProxyHealth } from '#src/transport/api/proxy-health.ts'
+import { createProxyHealth } from '#src/app/health.ts'
 import { html, json, silent, unreachable } from '#test/support/client/identity-service.ts'
 
 const over = (fetch: Fetch) => createProxyHealth(createCall(fetch, '/proxy'))

@@ -1,7 +1,7 @@
 import { firstValueFrom } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { createCall } from '#src/transport/http/http.ts'
-import { createStreamApi } from '#src/transport/api/streams.ts'
+import { createStreamApi } from '#src/app/realtime/stream-ports.ts'
 
 function harness(body: unknown, status = 200) {
   const requested: string[] = []

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { ChoiceMenu, Menu } from '#src/ui/overlays/Menu.tsx'
-import { NestedOverlays, OverlayProvider, useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import type { Overlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { NestedOverlays, OverlayProvider, useOverlays, type Overlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Tooltip } from '#src/ui/overlays/Tooltip.tsx'
 
 function Opener({ closeOnOutside }: { readonly closeOnOutside?: boolean }) {

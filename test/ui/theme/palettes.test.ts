@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PALETTES, THEMES } from '#src/ui/theme/palettes.ts'
-import type { ColorName } from '#src/ui/theme/palettes.ts'
+import { PALETTES, THEMES, type ColorName } from '#src/ui/theme/palettes.ts'
 
 const SURFACES = ['canvas', 'surface', 'raised', 'hover', 'field'] as const
 const TONES = ['accent', 'success', 'warning', 'danger', 'info'] as const

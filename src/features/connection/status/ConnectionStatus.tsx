@@ -19,12 +19,32 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { ErrorList } from '../ErrorList.tsx'
 import DiagnosticsButton from '../diagnostics/DiagnosticsButton.tsx'
-import { ProxyHealth } from '../health/ProxyHealth.tsx'
 import { type ConnectionView, useConnection } from '../useConnection.ts'
 import { ConnectionWidgets } from '../widget/ConnectionWidgets.tsx'
 import * as css from './ConnectionStatus.css.ts'
 import { candleFacts, type SocketError, socketErrors } from './debug.ts'
 import { useSampled } from './useSampled.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { ProxyHealthCard } from '../health/ProxyHealthCard.tsx'
+import { useProxyHealth } from '../health/useProxyHealth.ts'
+import { testReportText } from '../health/vitals.ts'
+
+export interface ProxyHealthProps {
+  readonly details?: boolean
+  /** Polling interval while this is mounted; the monitor decides between several. */
+  readonly everyMs?: number
+}
+
+/** The proxy health monitor; Test reports PASSED or FAILED. Suspends until its code is loaded. */
+export function ProxyHealth({ details = false, everyMs = HEALTH.pollMs }: ProxyHealthProps) {
+  const health = useProxyHealth(everyMs)
+  const { dialogs } = useOverlays()
+  async function test() {
+    const testReport = await health.onTest()
+    if (testReport !== undefined) await dialogs.alert(testReportText(testReport))
+  }
+  return <ProxyHealthCard health={{ ...health, onTest: () => void test() }} details={details} />
+}
 
 /** A stream in the format it is copied in. Times in unix ms. */
 const streamData = (record: StreamRecord) => ({

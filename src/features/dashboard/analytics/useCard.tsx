@@ -1,11 +1,10 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { memo, useMemo, type ReactNode } from 'react'
-import { of } from 'rxjs'
-import { useServices } from '#src/app/services.ts'
+import { of, catchError, defer, from, ignoreElements, map, merge, startWith, switchMap, type Observable } from 'rxjs'
+import { useServices, type Services } from '#src/app/services.ts'
 import type { ParsedPayload } from '#src/analysis/payload.ts'
 import type { Figures } from '#src/analysis/figures.ts'
 import type { StreamRecord } from '#src/streams/index.ts'
-import { recentMessages } from '../detail/recent-messages.ts'
 import { useCardAddress } from '../detail/card-address.ts'
 import { meaningText } from '#src/ui/data/meaning.ts'
 import { Help, type HelpEntry } from '#src/ui/overlays/Help.tsx'
@@ -14,6 +13,27 @@ import type { MessageMetadata } from '../card/trust.ts'
 import { DetailDialog, type DetailDialogProps, type StreamDetail } from '../detail/DetailDialog.tsx'
 import { CARDS, type CardName } from '../cards.ts'
 import { keysWithData, viewedCardData, type CardSource } from './card-data.ts'
+import { STREAMS } from '#contract/limits.ts'
+import type { TimedMessage } from '#src/analysis/raw-values.ts'
+
+const NONE: readonly TimedMessage[] = []
+
+/** The newest messages of a stream, newest first: those that the server has stored, then live. None without a key. */
+function recentMessages(
+  monitoring: Services['monitoring'],
+  key: string | undefined,
+): Observable<readonly TimedMessage[]> {
+  if (key === undefined) return of(NONE)
+  return defer(() => from(monitoring())).pipe(
+    switchMap(({ loadHistory, history }) =>
+      merge(loadHistory([key], STREAMS.recentCap).pipe(ignoreElements()), history(key)),
+    ),
+    map((entries): readonly TimedMessage[] => entries),
+    // Without them the table lacks the times of the last changes, and nothing else.
+    catchError(() => of(NONE)),
+    startWith(NONE),
+  )
+}
 
 const NO_KEYS: readonly string[] = []
 

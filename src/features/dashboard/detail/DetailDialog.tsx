@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx'
-import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
+import { KeyValueList, type KeyValue } from '#src/ui/data/KeyValueList.tsx'
 import { NOT_AVAILABLE, formatNumber } from '#src/ui/format/number.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
@@ -13,8 +13,33 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import type { ScoreKind } from '#contract/score-card/schema.ts'
 import { figureRows, type Figures } from '#src/analysis/figures.ts'
 import type { RawView } from '#src/ui/data/RawData.tsx'
-import { useCardScores } from '../scores/card-scores.ts'
-import { scoreRows } from '../scores/score-rows.tsx'
+import { useCardScores, type CardScores } from '../scores/card-scores.ts'
+import { Link } from '@tanstack/react-router'
+import { scoreParts } from '../scores/score-parts.ts'
+
+const LABELS: Readonly<Record<ScoreKind, string>> = {
+  level: 'Score of levels',
+  pattern: 'Score of patterns',
+  regime: 'Score of regimes',
+  break: 'Score of structure breaks',
+}
+
+/** [SC-43] The scores behind a card, each a link to its cases in the score-card. */
+export const scoreRows = (kinds: readonly ScoreKind[], { scores, hasFailed, pair }: CardScores): KeyValue[] =>
+  kinds.map((kind) => {
+    const score = scores?.[kind]
+    if (score === undefined) return { label: LABELS[kind], value: hasFailed ? 'Could not be loaded' : 'Loading' }
+    const { held, interval, claimed, chance } = scoreParts(score)
+    const parts = [held, ...(interval === undefined ? [] : [`95 % interval ${interval}`]), claimed, chance]
+    return {
+      label: LABELS[kind],
+      value: (
+        <Link to="/score" search={{ kind, pair }}>
+          {parts.filter((part) => part !== undefined).join(', ')}
+        </Link>
+      ),
+    }
+  })
 
 const RawMessage = lazy(() => import('./RawMessage.tsx'))
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { LevelModel, LevelsModel } from '#src/analysis/levels.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
@@ -17,10 +17,20 @@ import { RecordHeadline } from '../card/Headline.tsx'
 import { ScoreMeters } from '../card/blocks.tsx'
 import { block } from '../card/card.css.ts'
 import { strengthTone } from '../card/tones.ts'
-import { useExpandable } from '../card/useExpandable.ts'
 import { OnChart } from '../chart/OnChart.tsx'
 import { ScoreLine } from '../scores/ScoreLine.tsx'
 import * as css from './levels.css.ts'
+
+/** The first items of a list, or all of them when expanded. */
+function useExpandable<Item>(items: readonly Item[], shownAtFirst: number) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  return {
+    shown: isExpanded ? items : items.slice(0, shownAtFirst),
+    hasMore: items.length > shownAtFirst,
+    isExpanded,
+    toggle: () => setIsExpanded(!isExpanded),
+  }
+}
 
 const SHOWN = 5
 const TOUCH = { kind: 'probability', says: 'That price reaches the level within an hour.' } as const

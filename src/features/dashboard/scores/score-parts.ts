@@ -11,11 +11,11 @@ export interface ScoreParts {
   readonly held: string
   readonly interval?: string
   readonly claimed?: string
-  readonly random?: string
+  readonly chance?: string
 }
 
-/** 'held 212 of 431 (49 %)', '44 to 54 %', 'claimed 51 %', 'random 47 %'. */
-export function scoreParts({ held, count, claimed, random }: CaseScore): ScoreParts {
+/** 'held 212 of 431 (49 %)', '44 to 54 %', 'claimed 51 %', 'chance 47 %'. */
+export function scoreParts({ held, count, claimed, chance }: CaseScore): ScoreParts {
   if (count === 0) return { held: 'no closed cases yet' }
   const counts = `held ${formatNumber(held)} of ${formatNumber(count)}`
   if (count < FEWEST_CASES) return { held: `${counts}, too few to tell` }
@@ -24,6 +24,6 @@ export function scoreParts({ held, count, claimed, random }: CaseScore): ScorePa
     held: `${counts} (${percent(held / count)})`,
     interval: `${inHundred(low)} to ${percent(high)}`,
     ...(claimed === null ? {} : { claimed: `claimed ${percent(claimed)}` }),
-    ...(random === null ? {} : { random: `random ${percent(random)}` }),
+    ...(chance === null ? {} : { chance: `chance ${percent(chance)}` }),
   }
 }

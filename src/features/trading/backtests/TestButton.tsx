@@ -1,7 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#src/ui/controls/Button.tsx'
-import type { ControlSize } from '#src/ui/controls/Button.tsx'
+import { Button, type ControlSize } from '#src/ui/controls/Button.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { NewBacktestDialog } from './NewBacktestDialog.tsx'
 import type { Testable } from './request.ts'

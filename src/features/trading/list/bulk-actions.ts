@@ -1,5 +1,4 @@
-import { type StrategyStatus, STRATEGY_STATUSES } from '#contract/strategies/names.ts'
-import { STATUS_CHANGES } from '#contract/strategies/names.ts'
+import { STRATEGY_STATUSES, STATUS_CHANGES, type StrategyStatus } from '#contract/strategies/names.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
 import { mapResult } from '#src/lib/result.ts'
 import type { StrategyService } from '#src/app/services.ts'

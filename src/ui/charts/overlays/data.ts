@@ -1,6 +1,5 @@
 import { INDICATOR_COLUMNS, type IndicatorColumn, type IndicatorValues } from '#contract/payloads/indicator-series.ts'
-import type { ChartLayout } from '../layout.ts'
-import { columnOf } from '../layout.ts'
+import { columnOf, type ChartLayout } from '../layout.ts'
 import { visibleSlots } from '../../input/viewport.ts'
 import type { MarkKind } from './overlay.ts'
 

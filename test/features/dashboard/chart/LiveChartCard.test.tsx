@@ -4,8 +4,13 @@ import { useState, type ReactNode } from 'react'
 import { BehaviorSubject, EMPTY } from 'rxjs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveChartCard } from '#src/features/dashboard/chart/LiveChartCard.tsx'
-import { CHART_TEXTS, DEFAULT_VIEW } from '#src/streams/index.ts'
-import type { ChartWindow, FiguresByPair, MarketSnapshot } from '#src/streams/index.ts'
+import {
+  CHART_TEXTS,
+  DEFAULT_VIEW,
+  type ChartWindow,
+  type FiguresByPair,
+  type MarketSnapshot,
+} from '#src/streams/index.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { OverlayError } from '#src/ui/charts/overlays/overlay.ts'

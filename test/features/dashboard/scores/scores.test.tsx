@@ -6,7 +6,7 @@ import { SCORE_KINDS, type ScoreCard, type ScoreQuery } from '#contract/score-ca
 import { useCardScores } from '#src/features/dashboard/scores/card-scores.ts'
 import { CardScoresProvider } from '#src/features/dashboard/DashboardScreen.tsx'
 import { ScoreLine } from '#src/features/dashboard/scores/ScoreLine.tsx'
-import { scoreRows } from '#src/features/dashboard/scores/score-rows.tsx'
+import { scoreRows } from '#src/features/dashboard/detail/DetailDialog.tsx'
 import type { Result } from '#src/lib/result.ts'
 import { DEFAULT_VIEW, type DashboardView } from '#src/streams/index.ts'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
@@ -14,10 +14,10 @@ import { servedWith } from '#test/support/client/services.tsx'
 
 const NOTHING = { reliability: [], pairs: [], timeframes: [], classes: [], months: [] }
 const TOTALS = {
-  level: { held: 212, count: 431, claimed: 0.51, random: 0.47 },
-  pattern: { held: 9, count: 29, claimed: 0.51, random: 0.47 },
-  regime: { held: 0, count: 0, claimed: null, random: null },
-  break: { held: 1_200, count: 2_400, claimed: null, random: 0.49 },
+  level: { held: 212, count: 431, claimed: 0.51, chance: 0.47 },
+  pattern: { held: 9, count: 29, claimed: 0.51, chance: 0.47 },
+  regime: { held: 0, count: 0, claimed: null, chance: null },
+  break: { held: 1_200, count: 2_400, claimed: null, chance: 0.49 },
 }
 const CARD: ScoreCard = {
   kinds: SCORE_KINDS.map((kind) => ({ kind, total: TOTALS[kind], ...NOTHING })),
@@ -59,10 +59,10 @@ describe('[SC-43] the scores of the cards', () => {
     expect(lines()).toEqual(['', '', '', ''])
     await answer({ ok: true, value: CARD })
     expect(lines()).toEqual([
-      'Score: held 212 of 431 (49 %), claimed 51 %, random 47 %',
+      'Score: held 212 of 431 (49 %), claimed 51 %',
       'Score: held 9 of 29, too few to tell',
       'Score: no closed cases yet',
-      'Score: held 1,200 of 2,400 (50 %), random 49 %',
+      'Score: held 1,200 of 2,400 (50 %)',
     ])
   })
 
@@ -70,7 +70,7 @@ describe('[SC-43] the scores of the cards', () => {
     const { answer } = show()
     await answer({ ok: true, value: CARD })
     const link = screen.getByRole('link', {
-      name: 'held 212 of 431 (49 %), 95 % interval 44 to 54 %, claimed 51 %, random 47 %',
+      name: 'held 212 of 431 (49 %), 95 % interval 44 to 54 %, claimed 51 %, chance 47 %',
     })
     expect(link).toHaveAttribute('href', '/score?kind=level&pair=BTCUSD')
     expect(screen.getAllByRole('link')).toHaveLength(4)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMs, histogramPaths, histogramText } from '#src/features/monitoring/latency/histogram.ts'
+import { formatMs, histogramPaths, histogramText } from '#src/features/monitoring/latency/Histogram.tsx'
 import { createRollingHour } from '#src/streams/quality/hour.ts'
 
 const MINUTE = 60_000

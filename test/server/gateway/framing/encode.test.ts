@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Socket, type AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import { describe, expect, it } from 'vitest'
 import { DEFLATE_UP_TO_BYTES, deflatingEncoder, textFrame, WIRE_FORMATS } from '#server/gateway/framing/encode.ts'

@@ -5,10 +5,10 @@ import {
   invitationSchema,
   invitationsResponseSchema,
   INVITATION_STATUSES,
+  type Invitation,
 } from '#contract/invitations.ts'
 import { eq } from 'drizzle-orm'
 import { ADMIN_AREA, INVITATION } from '#contract/limits.ts'
-import type { Invitation } from '#contract/invitations.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { createInvitationCodes } from '#server/identity/invitations/invitations.ts'

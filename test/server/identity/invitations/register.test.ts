@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createdInvitationSchema } from '#contract/invitations.ts'
+import { createdInvitationSchema, type Invitation } from '#contract/invitations.ts'
 import { asc, eq } from 'drizzle-orm'
-import type { Invitation } from '#contract/invitations.ts'
 import { auditEntries, sessions, users } from '#server/database/schema/identity.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'

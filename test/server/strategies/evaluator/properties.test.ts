@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CustomStrategy } from '#contract/strategies/definition.ts'
-import { customStrategySchema } from '#contract/strategies/definition.ts'
+import { customStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
 import { traceSchema, type Trace } from '#contract/strategies/trace.ts'
 import { decide, decideFromTrace } from '#server/strategies/evaluator/decide.ts'
 import { evaluate, prepare, type TradeHistory } from '#server/strategies/evaluator/evaluate.ts'
