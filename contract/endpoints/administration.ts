@@ -41,7 +41,6 @@ const NOT_PENDING = { 409: 'The invitation is not pending any more.' }
 const PAGED = 'Give page for one page, and sort for another order: a column, descending with a leading minus.'
 /** With `format=csv`; `format=json` returns the same rows as JSON. */
 const EXPORT = {
-  method: 'GET',
   access: 'Admin',
   returns: {
     type: 'text/csv',
@@ -63,6 +62,7 @@ export const users = {
 } satisfies Endpoint
 
 export const exportUsers = {
+  method: 'GET',
   ...EXPORT,
   path: '/admin/users/export',
   query: exportOf(userFilterSchema),
@@ -150,6 +150,7 @@ export const invitations = {
 } satisfies Endpoint
 
 export const exportInvitations = {
+  method: 'GET',
   ...EXPORT,
   path: '/admin/invitations/export',
   query: exportOf(invitationFilterSchema),
@@ -203,6 +204,7 @@ export const sessions = {
 } satisfies Endpoint
 
 export const exportSessions = {
+  method: 'GET',
   ...EXPORT,
   path: '/admin/sessions/export',
   query: exportOf(sessionFilterSchema),
@@ -257,6 +259,7 @@ export const attempts = {
 } satisfies Endpoint
 
 export const exportAttempts = {
+  method: 'GET',
   ...EXPORT,
   path: '/admin/login-attempts/export',
   query: exportOf(attemptFilterSchema),
@@ -274,6 +277,7 @@ export const audit = {
 } satisfies Endpoint
 
 export const exportAudit = {
+  method: 'GET',
   ...EXPORT,
   path: '/admin/audit-log/export',
   query: exportOf(auditFilterSchema),
@@ -291,6 +295,7 @@ export const alerts = {
 } satisfies Endpoint
 
 export const exportAlerts = {
+  method: 'GET',
   ...EXPORT,
   path: '/admin/security-alerts/export',
   query: exportOf(alertFilterSchema),
