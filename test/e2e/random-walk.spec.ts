@@ -143,6 +143,13 @@ async function walkAbout(walk: Walk, steps: number, browserSteps = BROWSER_STEPS
   expect(broken, `seed ${SEED}, step ${actions.length}: ${broken}\n${last.join('\n')}\n`).toBeUndefined()
 }
 
+/** Waits until the dashboard shows all that it has. */
+async function whenShown(page: Page): Promise<void> {
+  await page.locator(`${CHART} canvas`).first().waitFor({ timeout: 60_000 })
+  await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
+  await expect(page.locator(ALERTS)).toHaveCount(0, { timeout: 60_000 })
+}
+
 /** The more is drawn, the more can break from the first step on. */
 async function drawEverything(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Indicators/ }).press('Enter')
@@ -159,18 +166,13 @@ test(
   { tag: '@long' },
   async ({ page, server, consoleErrors }) => {
     await addContent(server)
-    const whenShown = async () => {
-      await page.locator(`${CHART} canvas`).first().waitFor({ timeout: 60_000 })
-      await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
-      await expect(page.locator(ALERTS)).toHaveCount(0, { timeout: 60_000 })
-    }
     const goHome = async () => {
       if (new URL(page.url()).pathname !== '/dashboard') await page.goBack()
       if (new URL(page.url()).pathname !== '/dashboard') await page.goto(`${server.origin}/dashboard`)
-      await whenShown()
+      await whenShown(page)
     }
     await signIn(page, server.origin)
-    await whenShown()
+    await whenShown(page)
     await drawEverything(page)
     const headings = [...FIXED_HEADINGS, ...CARD_HEADINGS, 'ML Model Manager']
     const walk = { page, random: seededRandom(SEED), home: CHART, headings, goHome, consoleErrors }
@@ -189,7 +191,7 @@ test(
     await drawEverything(page)
     for (const timeframe of ['M5', 'H1', 'M1']) {
       await page.getByRole('button', { name: timeframe, exact: true }).click()
-      await page.locator(`${CHART} canvas`).first().waitFor()
+      await whenShown(page)
     }
     await navigate(page, '/dev/machines')
     await page.getByRole('tab', { name: 'Recording' }).click()
