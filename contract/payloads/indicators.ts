@@ -68,7 +68,10 @@ export const indicatorSnapshotSchema = z.object({
   atr_rank: z.optional(share('measurement', 'The share of the last 480 candles with a smaller mean range')),
   /** Width relative to the middle. */
   band_width_rank: z.optional(share('measurement', 'The share of the last 480 candles with narrower bands')),
-  /** By `trendScore`. */
+  /** By `trendScore`, as of the last closed candle. */
+  trend_score: z.optional(
+    number('index', 'The order of the averages and the sign of the MACD line, as of the last closed candle'),
+  ),
   trend_since: z.optional(
     means(sinceSchema, 'Since when the averages and the MACD line together point up, down or to neither side'),
   ),

@@ -58,7 +58,7 @@ export const swingPointSchema = z.object({
 export const marketStructureSchema = z.object({
   ...analysisHeader,
   timeframe: means(analysisTimeframeSchema, 'The timeframe of what is not listed by timeframe'),
-  market_phase: means(marketPhaseSchema, 'A trend from ADX 25, ranging up to 20, transitional in between'),
+  market_phase: means(marketPhaseSchema, 'From ADX 25 the trend, up to 20 ranging, transitional in between'),
   volatility_regime: means(
     structureVolatilitySchema,
     'The one word for the volatility of the timeframe: low below a score of 30, high above 70',
@@ -94,7 +94,7 @@ export const marketStructureSchema = z.object({
   ),
   market_structure_type: means(structureTypeSchema, 'How the last two swing highs and lows follow each other'),
   structure_strength: share('measurement', 'How one-sided the last six swings are'),
-  trend: means(biasSchema, 'The direction of the last break'),
+  trend: means(biasSchema, 'The trend of M15, by its moving averages and the MACD line'),
   swing_highs: means(z.array(swingPointSchema), 'The highs at which the market turned'),
   swing_lows: means(z.array(swingPointSchema), 'The lows at which the market turned'),
   break_of_structure: z.nullable(means(structureBreakSchema, 'The last close beyond a swing with the trend')),

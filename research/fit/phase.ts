@@ -15,6 +15,7 @@ import { readRows } from '../analysis/rows.ts'
 const HOUR_S = 3_600
 const CANDLE_S = TIMEFRAME_MINUTES[PHASE_TIMEFRAME] * 60
 const RIDGE = 20
+const BINS = 12
 
 /** The indicators of every closed candle of the phase's timeframe. */
 async function snapshotsOf(file: string): Promise<IndicatorSnapshot[]> {
@@ -44,7 +45,7 @@ function casesOf(snapshots: readonly IndicatorSnapshot[]): PhaseCase[] {
     const now = phases[i]
     const later = phaseAt.get(snapshot.timestamp + CANDLE_S + HOUR_S)
     const kind = now && kindOf(now)
-    const inputs = kind && changeInputs(kind, snapshot, snapshots[i - 1])
+    const inputs = now && changeInputs(now, snapshot, snapshots[i - 1])
     return kind && inputs && later ? [{ kind, inputs, happened: later !== now }] : []
   })
 }
@@ -53,14 +54,18 @@ const rounded = (value: number): number => Number(value.toFixed(3))
 
 const cases: PhaseCase[] = []
 for (const file of process.argv.slice(2)) cases.push(...casesOf(await snapshotsOf(file)))
-const claims = (['trend', 'ranging', 'transitional'] as const).flatMap((kind) => {
+for (const kind of ['trend', 'ranging', 'transitional'] as const) {
   const own = cases.filter((each) => each.kind === kind)
   const fitted = fitLogistic(own, RIDGE)
   const change = { intercept: rounded(fitted.intercept), weights: fitted.weights.map(rounded) }
-  console.log(kind, change, `of ${own.length} cases`)
-  return own.map(({ inputs, happened }) => ({ claimed: computedChange(change, inputs), happened }))
-})
-console.log(
-  'CALIBRATION',
-  calibrate(claims, 10).map(({ claimed, happened }) => [rounded(claimed), rounded(happened.share)]),
-)
+  const claims = own.map(({ inputs, happened }) => ({ claimed: computedChange(change, inputs), happened }))
+  const calibration = calibrate(claims, BINS).map(({ claimed, happened }) => [
+    rounded(claimed),
+    rounded(happened.share),
+  ])
+  console.log(
+    kind,
+    JSON.stringify({ ...change, calibration: [[0, 0], ...calibration, [1, 1]] }),
+    `of ${own.length} cases`,
+  )
+}

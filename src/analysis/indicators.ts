@@ -33,7 +33,8 @@ export interface IndicatorsModel {
   readonly values: Snapshot
   /** Undefined if not sent, as while the history is short. */
   readonly volatilityRanks: VolatilityRanks | undefined
-  /** Of the trend by averages and MACD. */
+  /** Of the trend by averages and MACD, as of the last closed candle; undefined if not sent. */
+  readonly trendScore: number | undefined
   readonly trendSince: SinceModel | undefined
   /** Number of indicators with a value. */
   readonly activeCount: number
@@ -104,6 +105,7 @@ function read(payload: Fields, { timeframe = DEFAULT_TIMEFRAME }: PayloadHeader)
       timeframe,
       values,
       volatilityRanks: ranksOf(payload),
+      trendScore: finiteNumber(payload['trend_score']),
       trendSince: toSince(payload['trend_since']),
       activeCount,
     },

@@ -6,6 +6,7 @@ import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { relativeVolume } from '../candles/math.ts'
+import { trendOf } from '../indicators/trend.ts'
 import { crossTimeframePayload } from '../confluence/payload.ts'
 import { divergencePayload } from '../divergence/payload.ts'
 import { levelPayload } from '../levels/payload.ts'
@@ -42,11 +43,11 @@ function marketContext(
   { view, trackers }: AnalysisInput,
   { support_levels, resistance_levels }: LevelSet,
 ): MarketContext {
-  const { candles } = view.timeframes[PHASE_TIMEFRAME]
-  const trend = trackers.structure.of(PHASE_TIMEFRAME).breaks.trend()
+  const { candles, snapshots } = view.timeframes[PHASE_TIMEFRAME]
+  const newest = snapshots.at(-1)
   return {
     timeframe: PHASE_TIMEFRAME,
-    trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',
+    trend: (newest && trendOf(newest)) ?? 'neutral',
     volatility: structureVolatility(trackers.volatility(PHASE_TIMEFRAME)),
     volume_ratio: relativeVolume(candles, candles.length - 1) ?? null,
     nearest_support: support_levels[0]?.price ?? null,
@@ -75,6 +76,7 @@ export function analysisPayloads(input: AnalysisInput): AnalysisPayloads {
   const support_resistance = withErrors(
     levelPayload(view.levels.around(price), {
       now,
+      price,
       hourlyRange: range ?? 0,
       typicalHourlyRange: typicalHourlyRange(timeframes),
       coverage: view.coverageAt(now),

@@ -1,5 +1,5 @@
-import { trendScore, trendWord } from '#contract/payloads/directions.ts'
 import type { Bias } from '#contract/payloads/fields.ts'
+import type { Since } from '#contract/payloads/header.ts'
 import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
@@ -8,6 +8,7 @@ import type { Timeframe } from '#contract/timeframes.ts'
 import { createBoundedList } from '../candles/bounded-list.ts'
 import { lasting, type Lasting } from '../candles/lasting.ts'
 import { createIndicatorTracker } from '../indicators/snapshot.ts'
+import { trendOf, trendScoreOf } from '../indicators/trend.ts'
 import { createVolatilityHistory, withLastRanks } from '../structure/volatility-rank.ts'
 
 /** Closed candles retained: a day of M1 for coverage, three days of M5 for levels, the others for the lifetime of pivots. */
@@ -25,14 +26,13 @@ export interface TimeframeState {
 
 type Trend = Lasting<Bias | undefined>
 
-function trendOf(before: Trend | undefined, { timestamp, ema_9, ema_21, ema_100, macd }: IndicatorSnapshot): Trend {
-  const score = trendScore({ ema9: ema_9, ema21: ema_21, ema100: ema_100, macdLine: macd?.macd_line })
+const nextTrend = (before: Trend | undefined, snapshot: IndicatorSnapshot): Trend =>
   // The average of 100 candles is the last to be known.
-  return lasting(before, score === undefined ? undefined : trendWord(score), timestamp, ema_100 !== undefined)
-}
+  lasting(before, trendOf(snapshot), snapshot.timestamp, snapshot.ema_100 !== undefined)
 
-const withTrend = (snapshot: IndicatorSnapshot, { state, since }: Trend): IndicatorSnapshot =>
-  state === undefined ? snapshot : { ...snapshot, trend_since: since }
+/** A snapshot with the trend of the last closed candle: a running one would differ from what the other analyses say. */
+const withTrend = (snapshot: IndicatorSnapshot, score: number | undefined, since: Since | undefined) =>
+  score === undefined || since === undefined ? snapshot : { ...snapshot, trend_score: score, trend_since: since }
 
 export function createTimeframe(pair: PairId, exchange: MarketKind, timeframe: Timeframe): TimeframeState {
   const candles = createBoundedList<Candle>(CAPACITY[timeframe])
@@ -47,12 +47,15 @@ export function createTimeframe(pair: PairId, exchange: MarketKind, timeframe: T
     append(candle) {
       candles.push(candle)
       const snapshot = volatility.append(indicators.append(candle))
-      trend = trendOf(trend, snapshot)
-      snapshots.push(withTrend(snapshot, trend))
+      trend = nextTrend(trend, snapshot)
+      snapshots.push(withTrend(snapshot, trendScoreOf(snapshot), trend.since))
     },
     preview(candle) {
-      const snapshot = withLastRanks(indicators.update(candle), snapshots.items.at(-1))
-      return withTrend(snapshot, trendOf(trend, snapshot))
+      const last = snapshots.items.at(-1)
+      const snapshot = withLastRanks(indicators.update(candle), last)
+      if (last?.trend_score === undefined)
+        return withTrend(snapshot, trendScoreOf(snapshot), nextTrend(trend, snapshot).since)
+      return withTrend(snapshot, last.trend_score, last.trend_since)
     },
   }
 }

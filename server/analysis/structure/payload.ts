@@ -10,6 +10,7 @@ import type {
 import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { clamp01 } from '../candles/math.ts'
+import { trendOf } from '../indicators/trend.ts'
 import { structureStrength, structureType } from './breaks.ts'
 import { PHASE_TIMEFRAME, trendsOf, type StructureTracker } from './tracker.ts'
 import type { Swing } from './zigzag.ts'
@@ -99,7 +100,6 @@ export function structurePayload(
   const strength = known ? clamp01((snapshot?.adx?.adx ?? 0) / FULL_TREND) : 0
   const { swings, breaks } = structure.of(PHASE_TIMEFRAME)
   const newest = structure.breaks.toReversed()
-  const trend = breaks.trend()
   const timeframes = ANALYSIS_TIMEFRAMES.map((timeframe) => {
     const { swings: tracked, direction } = structure.of(timeframe)
     const of = tracked.swings
@@ -131,7 +131,7 @@ export function structurePayload(
     timeframe_analysis: timeframes,
     market_structure_type: structureType(swings.swings),
     structure_strength: structureStrength(swings.swings),
-    trend: trend === 0 ? 'neutral' : trend > 0 ? 'bullish' : 'bearish',
+    trend: (snapshot && trendOf(snapshot)) ?? 'neutral',
     swing_highs: recentSwings(swings.swings, 'high'),
     swing_lows: recentSwings(swings.swings, 'low'),
     break_of_structure: breaks.last('break_of_structure') ?? null,

@@ -1,5 +1,6 @@
 import type { IndicatorSnapshot } from '#contract/payloads/indicators.ts'
 import type { MarketPhase } from '#contract/payloads/structure.ts'
+import { trendOf } from '../indicators/trend.ts'
 
 /**
  * ADX(14) from which the market trends, and below which it ranges. Each has a wider bound for leaving the phase again
@@ -17,10 +18,18 @@ export interface Phase {
   readonly changeProbability: number
 }
 
-/** The next phase, given the previous one; neutral until the ADX has warmed up. */
-export function nextPhase(before: MarketPhase, { adx }: IndicatorSnapshot): MarketPhase {
+/**
+ * The next phase, given the previous one; neutral until the ADX has warmed up. A trending phase has the direction of the
+ * timeframe's trend and, while that is neutral, the one it had or else that of the directional indicators.
+ */
+export function nextPhase(before: MarketPhase, snapshot: IndicatorSnapshot): MarketPhase {
+  const { adx } = snapshot
   if (adx?.adx === undefined) return before
   const trending = before === 'bullish' || before === 'bearish'
-  if (adx.adx >= (trending ? TREND.leave : TREND.enter)) return adx.plus_di >= adx.minus_di ? 'bullish' : 'bearish'
+  if (adx.adx >= (trending ? TREND.leave : TREND.enter)) {
+    const trend = trendOf(snapshot) ?? 'neutral'
+    if (trend !== 'neutral') return trend
+    return trending ? before : adx.plus_di >= adx.minus_di ? 'bullish' : 'bearish'
+  }
   return adx.adx <= (before === 'ranging' ? RANGE.leave : RANGE.enter) ? 'ranging' : 'transitional'
 }

@@ -25,9 +25,9 @@ export function cardOf(name: CardName, data: unknown, key: string): object {
     }
     case 'indicators': {
       const payload = readIndicators(data, key)
-      const { values } = payload.model ?? {}
+      const { values, trendScore } = payload.model ?? {}
       if (values === undefined) return { payload }
-      const gauges = [momentumOf(values), trendOf(values), volatilityOf(values)]
+      const gauges = [momentumOf(values), trendOf(values, trendScore), volatilityOf(values)]
       return { payload, gauges, keyLevels: keyLevelsOf(values, payload.header.pair) }
     }
     case 'patterns': {

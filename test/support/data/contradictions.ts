@@ -102,6 +102,19 @@ function rowsOf({ structure, patterns, confluence, indicators }: Screen): readon
   ]
 }
 
+/** The trend of a timeframe is one fact: cards, context, phase and matrix name the same. */
+function trends(screen: Screen): Pair[] {
+  const { structure, patterns } = screen
+  const context = Array.isArray(patterns.model?.context) ? patterns.model.context : []
+  const trend = rowsOf(screen)[0]?.readings['M15']?.direction
+  const { phase } = structure.model ?? {}
+  const opposite = trend === 'bullish' ? 'bearish' : trend === 'bearish' ? 'bullish' : undefined
+  return [
+    ['trend of the context', context.find(({ name }) => name === 'trend')?.value, trend ?? 'neutral'],
+    ['a phase against the trend', phase !== undefined && phase === opposite, false],
+  ]
+}
+
 const FITTING = { bullish: 'bullish', bearish: 'bearish', ranging: 'neutral', transitional: 'neutral' } as const
 
 function directions(screen: Screen): Pair[] {
@@ -217,11 +230,11 @@ function prices({ price, structure, levels, confluence, patterns }: Screen): Pai
       const same = levelAt(level)
       return [`cluster at ${level}`, [kind, strength, touches], [sideOf(same), same?.score, same?.touches]]
     }),
-    ...zones.map(({ price: at, score, reaction }): Pair => {
-      const same = levelAt(at)
-      const isSupport = reaction === 'Bounce' || reaction === 'Breakdown'
-      return [`zone at ${at}`, [isSupport ? 'Support' : 'Resistance', score], [sideOf(same), same?.score]]
-    }),
+    ...zones.map(({ price: at, score, reaction }): Pair => [
+      `zone at ${at}`,
+      [reaction, score],
+      ['Even', levelAt(at)?.score],
+    ]),
     ['nearest support', nearest('nearest_support'), support[0]?.price],
     ['nearest resistance', nearest('nearest_resistance'), resistance[0]?.price],
     ['levels in the menu', levels.model && zonesOf(levels.model).length, all.length],
@@ -245,6 +258,6 @@ function clocks(screen: Screen): Pair[] {
 
 /** Figures of the screen that contradict each other by their own definitions. */
 export const contradictions = (screen: Screen): string[] =>
-  [...volatility(screen), ...directions(screen), ...prices(screen), ...clocks(screen)]
+  [...volatility(screen), ...directions(screen), ...trends(screen), ...prices(screen), ...clocks(screen)]
     .filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other))
     .map(([what, one, other]) => `${what}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`)

@@ -137,7 +137,7 @@ function Body(props: BodyProps<IndicatorsModel> & Pick<IndicatorsCardProps, 'vol
   const { model, header, volumeRatio } = props
   const { at } = header
   const momentum = momentumOf(model.values)
-  const trend = trendOf(model.values)
+  const trend = trendOf(model.values, model.trendScore)
   const keyLevelRows = keyLevelsOf(model.values, header.pair)
   return (
     <>

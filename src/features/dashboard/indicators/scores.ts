@@ -28,9 +28,12 @@ export function momentumOf({ rsi14 }: Snapshot): GaugeScore | undefined {
   return { score: percent(rsi14), rating }
 }
 
-/** Score and word of the trend, as the server counts since when it holds. */
-export function trendOf(snapshot: Snapshot): { readonly score: number; readonly rating: Bias } | undefined {
-  const score = trendScore(snapshot)
+/** Score and word of the trend: those sent, which all analyses share, else of the values. */
+export function trendOf(
+  snapshot: Snapshot,
+  sent?: number,
+): { readonly score: number; readonly rating: Bias } | undefined {
+  const score = sent ?? trendScore(snapshot)
   return score === undefined ? undefined : { score, rating: trendWord(score) }
 }
 

@@ -22,7 +22,7 @@ export type Readings = Partial<Readonly<Record<AnalysisTimeframe, Reading>>>
 
 /** The trend gauge of a snapshot, in the words of its card. */
 export function trendReading(model: IndicatorsModel | undefined): Reading | undefined {
-  const trend = model === undefined ? undefined : trendOf(model.values)
+  const trend = model === undefined ? undefined : trendOf(model.values, model.trendScore)
   if (trend === undefined) return undefined
   const detail = `Trend score ${Math.round(trend.score)} of 100`
   return { direction: trend.rating, detail, since: model?.trendSince }

@@ -21,7 +21,7 @@ const levelAt = (price: number, role: GradedLevel['role']): GradedLevel => ({
     features: { reversed: 0, contested: 0, crossed: 0, reaction: 0, approach: 0 },
     score: 0.5,
     strength: 'Moderate',
-    holdProbability: 0.5,
+    logOdds: 0,
   },
 })
 const standing = (direction: 1 | -1): ActivePattern => ({

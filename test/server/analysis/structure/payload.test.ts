@@ -54,6 +54,9 @@ const snapshot = {
   trading_pair: 'BTCUSD',
   exchange: 'kraken',
   rsi_14: 61,
+  ema_9: 102,
+  ema_21: 101,
+  ema_100: 100,
   adx: { adx: 30, plus_di: 30, minus_di: 10, period: 14 },
 }
 const payloadOf = (structure: StructureTracker) =>

@@ -17,8 +17,16 @@ const snapshot = (over: Partial<IndicatorSnapshot>): IndicatorSnapshot => ({
   exchange: 'kraken',
   ...over,
 })
-const adx = (value: number, plus = 30, minus = 10) =>
-  snapshot({ adx: { adx: value, plus_di: plus, minus_di: minus, period: 14 } })
+const adx = (value: number, plus = 30, minus = 10, over: Partial<IndicatorSnapshot> = {}) =>
+  snapshot({ adx: { adx: value, plus_di: plus, minus_di: minus, period: 14 }, ...over })
+/** Averages in order and a MACD line `line` average true ranges from 0. */
+const trending = (side: 1 | -1, line = 1): Partial<IndicatorSnapshot> => ({
+  ema_9: 100 + 2 * side,
+  ema_21: 100 + side,
+  ema_100: 100,
+  atr_14: 1,
+  macd: { macd_line: side * line, signal_line: 0, histogram: side, fast_period: 12, slow_period: 26, signal_period: 9 },
+})
 
 describe('market phase', () => {
   it.each<[MarketPhase, IndicatorSnapshot, MarketPhase]>([
@@ -27,7 +35,9 @@ describe('market phase', () => {
     ['neutral', adx(26, 10, 30), 'bearish'],
     ['bullish', adx(23), 'bullish'],
     ['bullish', adx(21.9), 'transitional'],
-    ['bullish', adx(23, 10, 30), 'bearish'],
+    ['bullish', adx(23, 10, 30), 'bullish'],
+    ['bullish', adx(23, 30, 10, trending(-1)), 'bearish'],
+    ['neutral', adx(26, 10, 30, trending(1)), 'bullish'],
     ['transitional', adx(24), 'transitional'],
     ['transitional', adx(20), 'ranging'],
     ['ranging', adx(22.9), 'ranging'],
@@ -46,7 +56,10 @@ describe('market phase', () => {
     expect(falls([22.5, 20, 15, 5].map((value) => at('ranging', value, value)))).toBe(true)
     expect(falls([at('bearish', 24, 25), at('bearish', 24, 24), at('bearish', 24, 23)])).toBe(true)
     expect(falls([at('ranging', 20, 19), at('ranging', 20, 20), at('ranging', 20, 21)])).toBe(true)
-    expect(falls([at('bullish', 30, 30, 20, 19), at('bullish', 30, 30, 30, 10)])).toBe(true)
+    const clear = (line: number) => changeProbability('bullish', adx(30, 30, 10, trending(1, line)), adx(30))
+    expect(falls([clear(0.1), clear(0.5), clear(1)])).toBe(true)
+    const falling = changeProbability('bearish', adx(30, 10, 30, trending(-1, 0.5)), adx(30))
+    expect(falling).toBe(clear(0.5))
     expect(at('transitional', 24.5, 23)).toBeGreaterThan(at('transitional', 22.5, 22.5))
     expect(at('bullish', 24, 24)).toBe(at('bearish', 24, 24))
   })
