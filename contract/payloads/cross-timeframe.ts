@@ -9,17 +9,15 @@ export const ALIGNED_VOLATILITIES = ['low', 'normal', 'high', 'extreme'] as cons
 export const alignedVolatilitySchema = z.enum(ALIGNED_VOLATILITIES)
 export type AlignedVolatility = z.infer<typeof alignedVolatilitySchema>
 
-export const EXPECTED_REACTIONS = ['bounce', 'rejection', 'breakdown', 'breakout'] as const
+/** All but `even` name a side, which nothing tells so far. */
+export const EXPECTED_REACTIONS = ['bounce', 'rejection', 'breakdown', 'breakout', 'even'] as const
 export const expectedReactionSchema = z.enum(EXPECTED_REACTIONS)
 export type ExpectedReaction = z.infer<typeof expectedReactionSchema>
 
 /** A price at which several timeframes have a level, a moving average, a band or the session's VWAP. */
 export const confluenceZoneSchema = z.object({
   timeframes_involved: means(z.array(analysisTimeframeSchema), 'The timeframes that meet there'),
-  expected_reaction: means(
-    expectedReactionSchema,
-    'Bounce and rejection: it holds with at least 50 %; breakdown and breakout: with less',
-  ),
+  expected_reaction: means(expectedReactionSchema, 'Even: it holds as often as it breaks'),
   price_level: price('The price where they meet'),
   strength_score: share('measurement', 'The share of the levels of past months that were weaker'),
   hold_probability: share('probability', 'The probability that it holds when the price next reaches it'),

@@ -1,4 +1,4 @@
-// Fits the weights of server/analysis/levels/strength.ts on recorded candles and prints them.
+// Fits the weights of server/analysis/levels/tracker.ts on recorded candles and prints them.
 // npx tsx research/fit/levels.ts FILE...
 import { createMarketView } from '#server/analysis/engine/market-view.ts'
 import { hourlyRange } from '#server/analysis/engine/volatility.ts'
@@ -7,6 +7,7 @@ import type { LevelCase } from '#server/outcomes/case.ts'
 import { HOLD_DEFINITIONS, HOLDS, holdText } from '#server/outcomes/hold.ts'
 import { followLevel, levelCases } from '#server/outcomes/levels.ts'
 import { FEATURES, type LevelFeatures } from '#server/analysis/levels/features.ts'
+import { holdInputs } from '#server/analysis/levels/tracker.ts'
 import { createCandleBuilder } from '#server/market/store/builder.ts'
 import { WARM_UP_S } from '#server/score-card/past/count-month.ts'
 import { readRows } from '../analysis/rows.ts'
@@ -16,14 +17,19 @@ const RIDGE = 20
 
 interface DecidedTouch extends FitCase {
   readonly isDefined: boolean
+  /** From the price when it was published, in hourly ranges. */
+  readonly distance: number
 }
+
+/** Distance from which a touch counts for the strength. */
+const FAR = 0.25
 
 /** The levels of every full hour of a file that were touched and decided, under each definition. */
 async function touchesOf(file: string): Promise<DecidedTouch[]> {
   const view = createMarketView('BTCUSD', 'kraken')
   const builder = createCandleBuilder(() => Number.POSITIVE_INFINITY)
   const touches: DecidedTouch[] = []
-  const features: LevelFeatures[] = []
+  const published: { readonly features: LevelFeatures; readonly distance: number }[] = []
   let open: LevelCase[] = []
   let start: number | undefined
   for await (const row of readRows(file)) {
@@ -36,10 +42,11 @@ async function touchesOf(file: string): Promise<DecidedTouch[]> {
     open = open.flatMap((each) => {
       const step = followLevel(each, candle, known)
       if ('next' in step) return [step.next]
-      const own = features[Number(each.class)]
+      const own = published[Number(each.class)]
       if (own === undefined || step.isHeld === undefined) return []
       const isDefined = holdText(each.holds) === holdText(HOLDS)
-      touches.push({ inputs: FEATURES.map((name) => own[name]), happened: step.isHeld, isDefined })
+      const inputs = FEATURES.map((name) => own.features[name])
+      touches.push({ inputs, happened: step.isHeld, isDefined, distance: own.distance })
       return []
     })
     view.append('M1', candle)
@@ -49,22 +56,25 @@ async function touchesOf(file: string): Promise<DecidedTouch[]> {
     if (now % 3_600 !== 0 || hour === undefined || now < start + WARM_UP_S) continue
     view.redrawLevels()
     const claims = view.levels.around(candle.close).flatMap(({ zone, role, grade }) => {
-      const index = features.push(grade.features) - 1
+      const distance = Math.abs(zone.price - candle.close) / hour
+      const index = published.push({ features: grade.features, distance }) - 1
       return HOLD_DEFINITIONS.map((holds) => ({ class: String(index), claimed: 0, price: zone.price, role, holds }))
     })
-    open.push(...levelCases('rise', claims, now, { price: candle.close, hourlyRange: hour }))
+    const at = { price: candle.close, hourlyRange: hour }
+    const near = levelCases('near', claims, now, at).filter(({ isMirrored }) => !isMirrored)
+    open.push(...levelCases('rise', claims, now, at), ...near)
   }
   return touches
 }
 
 const rounded = (value: number): number => Number(value.toFixed(3))
 
-const pooled: FitCase[] = []
-const defined: FitCase[] = []
+const pooled: DecidedTouch[] = []
+const defined: DecidedTouch[] = []
 for (const file of process.argv.slice(2)) {
-  for (const { isDefined, ...each } of await touchesOf(file)) {
-    pooled.push(each)
-    if (isDefined) defined.push(each)
+  for (const each of await touchesOf(file)) {
+    if (each.distance >= FAR) pooled.push(each)
+    if (each.isDefined) defined.push(each)
   }
   console.error(`${file}: ${defined.length} touches so far`)
 }
@@ -74,10 +84,16 @@ const weights = fitted.weights.map(rounded)
 const intercept = rounded(fitted.intercept)
 const logOddsOf = ({ inputs }: FitCase) => inputs.reduce((sum, input, k) => sum + input * (weights[k] ?? 0), intercept)
 const hold = fitLogistic(
-  defined.map((each) => ({ inputs: [logOddsOf(each)], happened: each.happened })),
-  1,
+  defined.map((each) => ({
+    inputs: holdInputs(logOddsOf(each), each.distance),
+    happened: each.happened,
+  })),
+  RIDGE,
 )
-const sorted = defined.map(logOddsOf).sort((a, b) => a - b)
+const sorted = defined
+  .filter(({ distance }) => distance >= FAR)
+  .map(logOddsOf)
+  .sort((a, b) => a - b)
 
 console.log('WEIGHTS', Object.fromEntries(FEATURES.map((name, k) => [name, weights[k]])))
 console.log('INTERCEPT', intercept)
@@ -85,4 +101,5 @@ console.log(
   'DECILES',
   Array.from({ length: 11 }, (_, i) => rounded(sorted[Math.round((i / 10) * (sorted.length - 1))] ?? 0)),
 )
-console.log('HOLD', { intercept: rounded(hold.intercept), weight: hold.weights.map(rounded)[0] })
+const [far, near] = hold.weights.map(rounded)
+console.log('HOLD', { intercept: rounded(hold.intercept), far, near })

@@ -66,7 +66,7 @@ function hourlyCases(claims: readonly HourlyClaim[], timestamp: number, { candle
   })
 }
 
-/** Whether each level is reached within the hour, and whether stronger ones hold more often under each definition. */
+/** Whether each level is reached within the hour, holds if the price is near it, and holds more often if it is stronger. */
 function furtherOfLevels(set: LevelSet, at: PublishedAt): OpenCase[] {
   const levels = levelsOf(set)
   const reached = levels.flatMap(({ level: { price, touch_probability: claimed } }) =>
@@ -74,18 +74,27 @@ function furtherOfLevels(set: LevelSet, at: PublishedAt): OpenCase[] {
       ? []
       : [{ class: '', claimed, price, role: price < at.price ? ('support' as const) : ('resistance' as const) }],
   )
+  const near = levels.map(({ level: { price, strength, hold_probability: claimed }, role }) => ({
+    class: strength,
+    claimed,
+    price,
+    role,
+  }))
   const rises = levels.flatMap(({ level: { price, strength, hold_probability: claimed }, role }) =>
     HOLD_DEFINITIONS.map((holds) => ({ class: strength, claimed, price, role, holds })),
   )
-  return [...levelCases('reach', reached, set.timestamp, at), ...levelCases('rise', rises, set.timestamp, at)]
+  return [
+    ...levelCases('reach', reached, set.timestamp, at),
+    ...levelCases('near', near, set.timestamp, at),
+    ...levelCases('rise', rises, set.timestamp, at),
+  ]
 }
 
-/** Zones by what they are said to do. */
 const zoneCases = ({ timestamp, confluence_zones: zones }: CrossTimeframe, at: PublishedAt): OpenCase[] =>
   levelCases(
     'zone',
-    zones.map(({ price_level: price, expected_reaction: reaction, hold_probability: claimed }) => ({
-      class: reaction === 'bounce' || reaction === 'rejection' ? 'holds' : 'breaks',
+    zones.map(({ price_level: price, hold_probability: claimed }) => ({
+      class: '',
       claimed,
       price,
       role: price < at.price ? 'support' : 'resistance',

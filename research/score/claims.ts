@@ -12,7 +12,6 @@ interface Probability {
   readonly kind: CaseKind
   readonly says: string
   readonly timeframe?: AnalysisTimeframe
-  readonly class?: string
 }
 
 /**
@@ -21,8 +20,8 @@ interface Probability {
  */
 const PROBABILITIES: readonly Probability[] = [
   { kind: 'level', says: 'a level holds' },
-  { kind: 'zone', class: 'holds', says: 'a zone of "bounce" or "rejection" holds' },
-  { kind: 'zone', class: 'breaks', says: 'a zone of "breakdown" or "breakout" holds' },
+  { kind: 'near', says: 'a level holds that the price is near' },
+  { kind: 'zone', says: 'a zone holds' },
   { kind: 'regime', timeframe: PHASE_TIMEFRAME, says: 'the market phase is the same in an hour' },
   ...ANALYSIS_TIMEFRAMES.map((timeframe) => ({
     kind: 'pattern' as const,
@@ -35,11 +34,9 @@ const PROBABILITIES: readonly Probability[] = [
 /** What was said with a probability, and what came. */
 export function claimsOf({ pair, tallies, closed, bands }: Findings): ClaimGroup[] {
   const chance = createChance(tallies)
-  const groups = PROBABILITIES.map(({ kind, says, timeframe, class: name }): ClaimGroup => {
-    const isOf = (each: { kind: string; class: string; timeframe?: string | null }) =>
-      each.kind === kind &&
-      (timeframe === undefined || each.timeframe === timeframe) &&
-      (name === undefined || each.class === name)
+  const groups = PROBABILITIES.map(({ kind, says, timeframe }): ClaimGroup => {
+    const isOf = (each: { kind: string; timeframe?: string | null }) =>
+      each.kind === kind && (timeframe === undefined || each.timeframe === timeframe)
     const cases = closed
       .filter(({ of }) => isOf(of))
       .flatMap(({ of: { openedAt: time, claimed }, isHeld: happened }) =>

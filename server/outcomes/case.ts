@@ -3,8 +3,11 @@ import { SCORE_KINDS } from '#contract/score-card/schema.ts'
 import { analysisTimeframeSchema } from '#contract/timeframes.ts'
 import { holdDefinitionSchema } from './hold.ts'
 
-/** Claims about a level, besides `level` itself: that a zone holds, a level is reached, a class holds under another definition. */
-const LEVEL_KINDS = ['level', 'zone', 'reach', 'rise'] as const
+/**
+ * Claims about a level, besides `level` itself: that one holds which the price is near already, that a zone holds, a level is
+ * reached, a class holds under another definition.
+ */
+const LEVEL_KINDS = ['level', 'near', 'zone', 'reach', 'rise'] as const
 /** Directions that are judged ten candles later. */
 const MOVE_KINDS = ['pattern', 'pattern_confidence', 'divergence', 'indicators', 'break'] as const
 /** Directions that are judged an hour later. */

@@ -17,8 +17,8 @@ export type LevelStep = { readonly next: LevelCase } | { readonly isHeld: boolea
 export type LevelClaim = Pick<LevelCase, 'class' | 'claimed' | 'price' | 'role'> & Partial<Pick<LevelCase, 'holds'>>
 
 /**
- * [SC-1] The cases of the levels of a full hour; those within a quarter of the hourly range are none, except for whether they
- * are reached. Each comes with the price as far away on the other side, which tells what chance reaches.
+ * [SC-1] The cases of the levels of a full hour; those within a quarter of the hourly range are counted apart, except for
+ * whether they are reached. Each comes with the price as far away on the other side, which tells what chance reaches.
  */
 export function levelCases(
   kind: LevelCase['kind'],
@@ -28,7 +28,10 @@ export function levelCases(
 ): LevelCase[] {
   if (hourlyRange <= 0 || openedAt % HOUR_S !== 0) return []
   return claims
-    .filter((level) => kind === 'reach' || Math.abs(level.price - price) / hourlyRange >= MIN_DISTANCE)
+    .filter((level) => {
+      const isNear = Math.abs(level.price - price) / hourlyRange < MIN_DISTANCE
+      return kind === 'reach' || isNear === (kind === 'near')
+    })
     .flatMap(({ holds = HOLDS, ...level }): LevelCase[] => {
       const key = `${kind} ${openedAt} ${level.role} ${level.price} ${holdText(holds)}`
       const own = { kind, key, ...level, openedAt, holds, isMirrored: false, touch: null }

@@ -13,8 +13,6 @@ export interface TimeframeSnapshot {
 const MIN_TIMEFRAMES = 3
 /** Share of the hourly range within which a moving average or band counts as being at a level. */
 const REACH = 0.25
-/** Probability from which a level is expected to hold. */
-const LIKELY_TO_HOLD = 0.5
 const MAX_ZONES = 12
 
 /** Widely watched prices: the slower averages, the bands and the session's VWAP. */
@@ -24,15 +22,11 @@ function referencePrices({ ema_21, ema_100, bollinger_bands, vwap }: IndicatorSn
   )
 }
 
-function reactionOf(role: 'support' | 'resistance', holdProbability: number): ConfluenceZone['expected_reaction'] {
-  if (role === 'support') return holdProbability >= LIKELY_TO_HOLD ? 'bounce' : 'breakdown'
-  return holdProbability >= LIKELY_TO_HOLD ? 'rejection' : 'breakout'
-}
-
 /**
  * Levels at which at least three timeframes meet: those with a pivot there and those with an average, a band or the session's
  * VWAP within a quarter of the hourly range. The score is the level's own: in the reference months, confluence by itself did
- * not make levels hold more often. Strong ones come first, and of both the nearest.
+ * not make levels hold more often. The reaction to expect is even: whether a zone holds is not known any better than by a coin
+ * (docs/decisions/0083-shrunk-estimates.md). Strong ones come first, and of both the nearest.
  */
 export function confluenceZones(
   { support_levels, resistance_levels }: LevelSet,
@@ -42,23 +36,21 @@ export function confluenceZones(
   const isWeak = ({ strength_score }: ConfluenceZone) => Number(strength_score < STRONG_ZONE)
   const distance = ({ price_level }: ConfluenceZone) => Math.abs(price_level - price)
   const prices = snapshots.map(({ timeframe, snapshot }) => ({ timeframe, prices: referencePrices(snapshot) }))
-  const zoneOf = (level: Level, role: 'support' | 'resistance'): ConfluenceZone => {
+  const zoneOf = (level: Level): ConfluenceZone => {
     const meeting = new Set<AnalysisTimeframe>(level.timeframe_alignment)
     for (const { timeframe, prices: own } of prices) {
       if (own.some((price) => Math.abs(price - level.price) <= REACH * hourlyRange)) meeting.add(timeframe)
     }
     return {
       timeframes_involved: ANALYSIS_TIMEFRAMES.filter((timeframe) => meeting.has(timeframe)),
-      expected_reaction: reactionOf(role, level.hold_probability),
+      expected_reaction: 'even',
       price_level: level.price,
       strength_score: level.strength_score,
       hold_probability: level.hold_probability,
     }
   }
-  return [
-    ...support_levels.map((level) => zoneOf(level, 'support')),
-    ...resistance_levels.map((level) => zoneOf(level, 'resistance')),
-  ]
+  return [...support_levels, ...resistance_levels]
+    .map(zoneOf)
     .filter((zone) => zone.timeframes_involved.length >= MIN_TIMEFRAMES)
     .sort((a, b) => isWeak(a) - isWeak(b) || distance(a) - distance(b))
     .slice(0, MAX_ZONES)

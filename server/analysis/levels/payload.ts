@@ -3,7 +3,7 @@ import type { Level, LevelConfidence, LevelSet, LevelSummary } from '#contract/p
 import { ANALYSIS_TIMEFRAMES, type AnalysisTimeframe } from '#contract/timeframes.ts'
 import { clamp01, DAY_S, HOUR_S, mean, TIMEFRAME_WEIGHT } from '../candles/math.ts'
 import { LOOKBACK_HOURS } from './features.ts'
-import type { GradedLevel } from './tracker.ts'
+import { holdProbability, type GradedLevel } from './tracker.ts'
 import type { Zone } from './zones.ts'
 
 /** Maximum number of levels on each side of the price. */
@@ -19,6 +19,7 @@ const FULL_SAMPLE = 100
 export interface LevelContext {
   /** Unix seconds. */
   readonly now: number
+  readonly price: number
   readonly hourlyRange: number
   /** Mean hourly range of the last week; undefined before the first. */
   readonly typicalHourlyRange: number | undefined
@@ -59,7 +60,8 @@ function touchesOf(level: GradedLevel, now: number): number {
   return Math.max(1, level.visits.ended.length + new Set(older.map(({ time }) => time)).size)
 }
 
-function toLevel(level: GradedLevel, { now, hourlyRange, touchProbability }: LevelContext): Level {
+function toLevel(level: GradedLevel, context: LevelContext): Level {
+  const { now, hourlyRange, touchProbability } = context
   const { price, bottom, top, pivots } = level.zone
   const half = MIN_HALF_WIDTH * hourlyRange
   const { meanVolume, isConfirmed, timeframes } = factsOf(level.zone)
@@ -69,7 +71,7 @@ function toLevel(level: GradedLevel, { now, hourlyRange, touchProbability }: Lev
     zone_top: Math.max(top, price + half),
     strength: level.grade.strength,
     strength_score: level.grade.score,
-    hold_probability: clamp01(level.grade.holdProbability),
+    hold_probability: holdProbability(level.grade.logOdds, Math.abs(price - context.price) / hourlyRange),
     touch_probability: touchProbability(price) ?? null,
     touch_count: touchesOf(level, now),
     last_touch_time: Math.max(level.visits.lastContact ?? 0, pivots.at(-1)?.time ?? 0),
@@ -101,11 +103,7 @@ function dominantOf(levels: readonly Level[]): AnalysisTimeframe | null {
  * `age_factor` mean of exp(-hours since the last touch / 24); `historical_reliability` mean probability that its levels hold
  * at their next touch; `volume_confirmation_ratio` share of levels with volume confirmation.
  */
-function confidenceOf(
-  levels: readonly Level[],
-  graded: readonly GradedLevel[],
-  context: LevelContext,
-): LevelConfidence {
+function confidenceOf(levels: readonly Level[], context: LevelContext): LevelConfidence {
   const touches = levels.reduce((sum, level) => sum + level.touch_count, 0)
   const ages = levels.map((level) => Math.exp(Math.min(0, level.last_touch_time - context.now) / DAY_S))
   return {
@@ -113,7 +111,7 @@ function confidenceOf(
     data_quality: clamp01(context.coverage),
     volatility_adjustment: clamp01((context.typicalHourlyRange ?? context.hourlyRange) / context.hourlyRange),
     age_factor: clamp01(mean(ages) ?? 0),
-    historical_reliability: clamp01(mean(graded.map(({ grade }) => grade.holdProbability)) ?? 0),
+    historical_reliability: clamp01(mean(levels.map((level) => level.hold_probability)) ?? 0),
     volume_confirmation_ratio: clamp01(levels.filter((level) => level.volume_confirmation).length / levels.length),
   }
 }
@@ -151,11 +149,10 @@ export function levelPayload(around: readonly GradedLevel[], context: LevelConte
   const side = (role: GradedLevel['role']) => around.filter((level) => level.role === role).slice(0, PER_SIDE)
   const supports = side('support')
   const resistances = side('resistance')
-  const graded = [...supports, ...resistances]
   const support_levels = supports.map((level) => toLevel(level, context))
   const resistance_levels = resistances.map((level) => toLevel(level, context))
   const levels = [...support_levels, ...resistance_levels]
-  const confidence = levels.length > 0 ? confidenceOf(levels, graded, context) : EMPTY_CONFIDENCE
+  const confidence = levels.length > 0 ? confidenceOf(levels, context) : EMPTY_CONFIDENCE
   return {
     errors: levels.length > 0 ? [] : [...NO_LEVELS],
     summary: levels.length > 0 ? summaryOf(levels, confidence) : EMPTY_SUMMARY,

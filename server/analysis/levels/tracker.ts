@@ -18,21 +18,32 @@ import { drawZones, type Zone } from './zones.ts'
 
 /**
  * Weight of each feature in the log-odds that a level holds at its next touch, under eight definitions of holding. Fitted on
- * seventeen reference months by research/fit/levels.ts and validated on fifteen others, see
+ * the reference months of odd number by research/fit/levels.ts and validated on the others, see
  * docs/decisions/0020-level-strength.md.
  */
 const WEIGHTS: Record<FeatureName, number> = {
-  reversed: 0.13,
-  contested: 0.159,
-  crossed: 0.031,
-  reaction: -0.059,
-  approach: 0.073,
+  reversed: 0.213,
+  contested: 0.21,
+  crossed: 0.022,
+  reaction: -0.045,
+  approach: 0.099,
 }
-const INTERCEPT = -0.241
+const INTERCEPT = -0.272
 /** Deciles of the log-odds over the levels of the fitted months: 0, 10, ... 100 %. */
-const DECILES = [-0.587, -0.332, -0.287, -0.242, -0.199, -0.161, -0.13, -0.096, -0.051, 0.021, 0.357]
-/** The weights above were fitted over all definitions of a hold; this maps them to the one that `holdProbability` uses. */
-const HOLD = { intercept: 0.127, weight: 0.796 }
+const DECILES = [-0.664, -0.341, -0.297, -0.24, -0.165, -0.123, -0.089, -0.051, 0.008, 0.115, 0.515]
+/** The weights above were fitted over all definitions of a hold; these map them to the one that `holdProbability` uses. */
+const HOLD = { intercept: 0.121, far: 0.752, near: -0.362 }
+/** Distance at which nearness has faded to a third, in hourly ranges. */
+const REACH = 0.1
+
+/**
+ * What a hold depends on: far from the price the log-odds, near it only that a level breaks more often which the price is about
+ * to touch. `distance` in hourly ranges.
+ */
+export function holdInputs(logOdds: number, distance: number): readonly [far: number, near: number] {
+  const near = Math.exp(-distance / REACH)
+  return [logOdds * (1 - near), near]
+}
 
 /** Log-odds that a level with these features holds, over all definitions. */
 export const logOddsOf = (features: LevelFeatures): number =>
@@ -40,10 +51,13 @@ export const logOddsOf = (features: LevelFeatures): number =>
 
 /**
  * Probability that a level holds at its next touch: that price, having reached it, closes a minute 0.7 of the hourly range
- * back before one as far beyond, within four hours. The score report includes its calibration.
+ * back before one as far beyond, within four hours. `distance` from the price, in hourly ranges. It says next to nothing:
+ * from one half it differs by few points, and its Brier skill is below 0.01.
  */
-export const holdProbability = (logOdds: number): number =>
-  1 / (1 + Math.exp(-(HOLD.intercept + HOLD.weight * logOdds)))
+export function holdProbability(logOdds: number, distance: number): number {
+  const [far, near] = holdInputs(logOdds, distance)
+  return 1 / (1 + Math.exp(-(HOLD.intercept + HOLD.far * far + HOLD.near * near)))
+}
 
 const SCORES = DECILES.map((logOdds, i) => [logOdds, i / (DECILES.length - 1)] as const)
 
@@ -81,7 +95,7 @@ export interface Grade {
   readonly features: LevelFeatures
   readonly score: number
   readonly strength: LevelStrength
-  readonly holdProbability: number
+  readonly logOdds: number
 }
 
 /** A zone with its visits and its grade in both roles. */
@@ -112,7 +126,7 @@ export interface LevelTracker {
 function gradeOf(features: LevelFeatures): Grade {
   const logOdds = logOddsOf(features)
   const score = strengthScore(logOdds)
-  return { features, score, strength: strengthOf(score), holdProbability: holdProbability(logOdds) }
+  return { features, score, strength: strengthOf(score), logOdds }
 }
 
 /**

@@ -216,17 +216,21 @@ describe('claims about levels', () => {
     expect(follow([...open(levels(99.5, 102)), at(10, 99.6, 101)], 'reach').cases).toEqual([])
   })
 
+  it('[AN-75] follows levels that the price is near apart from the others', () => {
+    const minutes = [at(1, 99.6, 100), at(2, 100, 103, 103)]
+    const published = open(levels(99.6, 110))
+    expect(follow([...published, ...minutes], 'near').cases.map(([, , isHeld]) => isHeld)).toEqual([true])
+    expect(follow([...published, ...minutes], 'rise').cases).toEqual([])
+  })
+
   it('[AN-75] follows zones under the same rule as levels, against the price as far away on the other side', () => {
-    const zones = [
-      confluenceZone({ price_level: 98 }),
-      confluenceZone({ price_level: 103, expected_reaction: 'breakout' }),
-    ]
+    const zones = [confluenceZone({ price_level: 98 }), confluenceZone({ price_level: 103 })]
     const published = crossTimeframe({ timestamp: HOUR, confluence_zones: zones })
     const minutes = [at(1, 98, 100), at(2, 100, 101, 100.8), at(3, 100, 102, 102), at(4, 104, 106, 106)]
     expect(follow([...open(published), ...minutes], 'zone')).toEqual({
       cases: [
-        ['holds', null, true],
-        ['breaks', null, false],
+        ['', null, true],
+        ['', null, false],
       ],
       chance: 0,
     })

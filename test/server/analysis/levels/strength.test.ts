@@ -22,8 +22,8 @@ describe('strength of a level', () => {
     expect(scores[0]).toBe(0)
     expect(scores.at(-1)).toBe(1)
     expect(scores).toEqual(scores.toSorted((a, b) => a - b))
-    expect(strengthScore(-0.161)).toBeCloseTo(0.5, 9)
-    expect(strengthScore(-0.1455)).toBeCloseTo(0.55, 9)
+    expect(strengthScore(-0.123)).toBeCloseTo(0.5, 9)
+    expect(strengthScore(-0.106)).toBeCloseTo(0.55, 9)
   })
 
   it('[AN-13] starts classes at 0.33 and 0.66', () => {
@@ -37,10 +37,17 @@ describe('strength of a level', () => {
     ])
   })
 
-  it('[AN-14] computes a hold probability that rises with the log-odds', () => {
-    const probabilities = [-9, -1, -0.5, 0, 0.5, 9].map(holdProbability)
+  it('[AN-14] computes a hold probability that rises with the log-odds far from the price, and less so near it', () => {
+    const probabilities = [-9, -1, -0.5, 0, 0.5, 9].map((logOdds) => holdProbability(logOdds, 1))
     expect(probabilities).toEqual(probabilities.toSorted((a, b) => a - b))
-    expect(holdProbability(-0.161)).toBeCloseTo(0.5, 2)
+    expect(holdProbability(-0.161, 1)).toBeCloseTo(0.5, 2)
+    expect(holdProbability(0.5, 0)).toBe(holdProbability(-0.5, 0))
+  })
+
+  it('[AN-14] computes that a level which the price is about to touch breaks more often', () => {
+    const probabilities = [0, 0.05, 0.1, 0.25, 1].map((distance) => holdProbability(0, distance))
+    expect(probabilities).toEqual(probabilities.toSorted((a, b) => a - b))
+    expect(probabilities[0]).toBeCloseTo(0.44, 2)
     for (const probability of probabilities) {
       expect(probability).toBeGreaterThan(0)
       expect(probability).toBeLessThan(1)
