@@ -8,7 +8,7 @@ export const FORMATION_STAGES = ['forming', 'complete', 'confirmed'] as const
 
 export const patternMaturitySchema = z.object({
   formation_stage: means(z.enum(FORMATION_STAGES), 'Forming, complete, or confirmed by a close beyond it'),
-  pattern_reliability: share('record', 'The share of such patterns of past months that were right ten candles later'),
+  pattern_reliability: share('record', 'How often such patterns are right ten candles later, by past months'),
 })
 
 /** One pattern on one timeframe. `expected_move` is null without a forecast. */
@@ -33,7 +33,7 @@ export const patternHighlightSchema = z.object({
 
 export const marketContextSchema = z.object({
   timeframe: means(analysisTimeframeSchema, 'The timeframe of trend, volatility and volume'),
-  trend: means(biasSchema, 'The direction of the market structure'),
+  trend: means(biasSchema, 'The trend, by the moving averages and the MACD line'),
   volatility: means(z.enum(['low', 'normal', 'high']), 'The one word for the volatility of the timeframe'),
   /** Null when there was none. */
   volume_ratio: z.nullable(

@@ -1,7 +1,7 @@
 import type { PairId } from '../pairs.ts'
 import type { AnalysisTimeframe } from '../timeframes.ts'
 import { FEWEST_CASES } from './text.ts'
-import type { TrackedClaim, TrackRecord, TrackRecordGroup, TrackRecords } from './schema.ts'
+import type { ClassRecord, TrackedClaim, TrackRecordGroup, TrackRecords } from './schema.ts'
 
 /** What a record is looked up by. */
 export interface RecordQuery {
@@ -13,30 +13,35 @@ export interface RecordQuery {
 
 /** A record, and whether it is of the pair asked for or, where that has too few cases, of all pairs. */
 export interface FoundRecord {
-  readonly record: TrackRecord
+  readonly record: ClassRecord
   readonly scope: 'pair' | 'all pairs'
   readonly months: readonly string[]
+  readonly coin: number | null
 }
 
 export interface RecordBook {
   /** False until the records have arrived. */
   readonly isLoaded: boolean
-  /** The record of the pair, else that of all pairs; undefined where nothing was counted. */
+  /** The record of the pair, else that of all pairs; undefined where nothing was counted, and for pairs that were not. */
   find(this: void, query: RecordQuery): FoundRecord | undefined
+  /** Whether anything was counted on the pair: what holds for others is not known to hold for it. */
+  knows(this: void, pair: PairId): boolean
 }
 
 /** Until the records have arrived. */
-export const NO_RECORDS: RecordBook = { isLoaded: false, find: () => undefined }
+export const NO_RECORDS: RecordBook = { isLoaded: false, find: () => undefined, knows: () => true }
 
 const keyOf = ({ claim, pair, timeframe }: Pick<TrackRecordGroup, 'claim' | 'pair' | 'timeframe'>): string =>
   `${claim} ${pair ?? ''} ${timeframe ?? ''}`
 
 /** Makes published records searchable. */
 export function createRecordBook({ groups, months }: TrackRecords): RecordBook {
-  const byKey = new Map(groups.map((group) => [keyOf(group), group.classes]))
+  const byKey = new Map(groups.map((group) => [keyOf(group), group]))
+  const pairs = new Set(groups.map(({ pair }) => pair))
   const recordOf = (pair: PairId | null, { claim, timeframe, class: name }: RecordQuery) => {
-    const classes = byKey.get(keyOf({ claim, pair, timeframe: timeframe ?? null }))
-    return classes !== undefined && Object.hasOwn(classes, name) ? classes[name] : undefined
+    const group = byKey.get(keyOf({ claim, pair, timeframe: timeframe ?? null }))
+    const record = group !== undefined && Object.hasOwn(group.classes, name) ? group.classes[name] : undefined
+    return group && record && { record, coin: group.coin }
   }
   const monthsOfPair = new Map<string, readonly string[]>()
   /** Looked up for every pattern of every minute, so that they are selected once. */
@@ -48,13 +53,15 @@ export function createRecordBook({ groups, months }: TrackRecords): RecordBook {
   }
   return {
     isLoaded: true,
+    knows: (pair) => pairs.has(pair),
     find(query) {
       const { claim, pair } = query
+      if (pair !== undefined && !pairs.has(pair)) return undefined
       const own = pair === undefined ? undefined : recordOf(pair, query)
-      if (pair !== undefined && own !== undefined && own.count >= FEWEST_CASES)
-        return { record: own, scope: 'pair', months: monthsOf(claim, pair) }
+      if (pair !== undefined && own !== undefined && own.record.count >= FEWEST_CASES)
+        return { ...own, scope: 'pair', months: monthsOf(claim, pair) }
       const all = recordOf(null, query)
-      return all === undefined ? undefined : { record: all, scope: 'all pairs', months: months[claim] }
+      return all && { ...all, scope: 'all pairs', months: months[claim] }
     },
   }
 }

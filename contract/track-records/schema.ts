@@ -38,18 +38,27 @@ const countSchema = z.number().check(z.int(), z.nonnegative())
 export const trackRecordSchema = z.object({ hits: countSchema, count: countSchema, chance: scoreSchema })
 export type TrackRecord = z.infer<typeof trackRecordSchema>
 
+/**
+ * A record of one class among many, and what follows from it for the next case: `edge` is how much more often than by chance
+ * it comes true, drawn towards the other classes by how few the cases are, and `error` its standard error.
+ */
+export const classRecordSchema = z.object({ ...trackRecordSchema.shape, edge: z.number(), error: z.number() })
+export type ClassRecord = z.infer<typeof classRecordSchema>
+
 /** The records of a claim by class; of one pair or of all (`null`), and of one timeframe unless the claim has none. */
 export const trackRecordGroupSchema = z.object({
   claim: trackedClaimSchema,
   pair: z.nullable(z.enum(PAIR_IDS)),
   timeframe: z.nullable(analysisTimeframeSchema),
-  classes: z.record(z.string(), trackRecordSchema),
+  /** How often a direction comes true that a coin chose, as the price may also not move; null for other claims. */
+  coin: z.nullable(scoreSchema),
+  classes: z.record(z.string(), classRecordSchema),
 })
 export type TrackRecordGroup = z.infer<typeof trackRecordGroupSchema>
 
 /** All records. `months`: those a claim was counted on, such as 'BTCUSD 2019-04', none of which it was fitted on. */
 export const trackRecordsSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   months: z.record(trackedClaimSchema, z.array(z.string())),
   groups: z.array(trackRecordGroupSchema),
 })

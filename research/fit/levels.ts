@@ -69,29 +69,39 @@ async function touchesOf(file: string): Promise<DecidedTouch[]> {
 
 const rounded = (value: number): number => Number(value.toFixed(3))
 
-const pooled: DecidedTouch[] = []
-const defined: DecidedTouch[] = []
-for (const file of process.argv.slice(2)) {
-  for (const each of await touchesOf(file)) {
-    if (each.distance >= FAR) pooled.push(each)
-    if (each.isDefined) defined.push(each)
-  }
-  console.error(`${file}: ${defined.length} touches so far`)
+/** Parts of the files: what is said of each part's holds is fitted on strengths that have not seen it. */
+const FOLDS = 4
+
+const files = process.argv.slice(2)
+const parts: DecidedTouch[][] = Array.from({ length: FOLDS }, () => [])
+for (const [index, file] of files.entries()) {
+  const touches = await touchesOf(file)
+  parts[index % FOLDS]?.push(...touches)
+  console.error(`${file}: ${touches.length} outcomes`)
 }
 
-const fitted = fitLogistic(pooled, RIDGE * HOLD_DEFINITIONS.length)
-const weights = fitted.weights.map(rounded)
-const intercept = rounded(fitted.intercept)
-const logOddsOf = ({ inputs }: FitCase) => inputs.reduce((sum, input, k) => sum + input * (weights[k] ?? 0), intercept)
-const hold = fitLogistic(
-  defined.map((each) => ({
-    inputs: holdInputs(logOddsOf(each), each.distance),
-    happened: each.happened,
-  })),
-  RIDGE,
-)
-const sorted = defined
-  .filter(({ distance }) => distance >= FAR)
+/** Of the log-odds that levels far from the price hold, over all definitions. */
+function fitStrength(touches: readonly DecidedTouch[]) {
+  const far = touches.filter(({ distance }) => distance >= FAR)
+  const fitted = fitLogistic(far, RIDGE * HOLD_DEFINITIONS.length)
+  const weights = fitted.weights.map(rounded)
+  const intercept = rounded(fitted.intercept)
+  const logOddsOf = ({ inputs }: FitCase) =>
+    inputs.reduce((sum, input, k) => sum + input * (weights[k] ?? 0), intercept)
+  return { weights, intercept, logOddsOf }
+}
+
+const defined = parts.flatMap((part, fold) => {
+  const { logOddsOf } = fitStrength(parts.flatMap((each, other) => (other === fold ? [] : each)))
+  return part.flatMap((each): FitCase[] =>
+    each.isDefined ? [{ inputs: holdInputs(logOddsOf(each), each.distance), happened: each.happened }] : [],
+  )
+})
+const hold = fitLogistic(defined, RIDGE)
+const all = parts.flat()
+const { weights, intercept, logOddsOf } = fitStrength(all)
+const sorted = all
+  .filter(({ distance, isDefined }) => isDefined && distance >= FAR)
   .map(logOddsOf)
   .sort((a, b) => a - b)
 

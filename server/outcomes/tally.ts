@@ -50,13 +50,13 @@ export function addCounts(to: CaseTally, from: Counts): void {
   for (const count of COUNTS) to[count] += from[count] ?? 0
 }
 
-/** Tallies by what they have in common. */
-export function groupBy<K>(tallies: readonly CaseTally[], keyOf: (tally: CaseTally) => K): ReadonlyMap<K, CaseTally[]> {
-  const groups = new Map<K, CaseTally[]>()
-  for (const tally of tallies) {
-    const group = groups.get(keyOf(tally))
-    if (group) group.push(tally)
-    else groups.set(keyOf(tally), [tally])
+/** Tallies, or what was made of them, by what they have in common. */
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
   }
   return groups
 }

@@ -1,9 +1,9 @@
 import type { FoundRecord, RecordBook, RecordQuery } from '#contract/track-records/book.ts'
 import {
+  classText,
   compareWithChance,
+  countedText,
   FEWEST_CASES,
-  intervalText,
-  recordText,
   type Comparison,
 } from '#contract/track-records/text.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
@@ -16,7 +16,7 @@ import { confidenceBin, patternClass } from '#contract/track-records/interval.ts
 
 /** A record ready to be shown. */
 export interface ShownRecord {
-  /** 'right in 46 of 100 (1,808 cases), chance 47'. */
+  /** 'right in 54 of 100 (1,808 cases), chance 50', 'right as often as by chance (1,808 cases)'. */
   readonly text: string
   /** The interval, and where and when it was counted. */
   readonly details: string
@@ -38,22 +38,30 @@ function monthsText(months: readonly string[]): string {
   return `${months.length} ${months.length === 1 ? 'month' : 'months'} from ${sorted[0] ?? ''} to ${sorted.at(-1) ?? ''}`
 }
 
+/** Of a pair on which nothing was counted. */
+const UNKNOWN_MARKET: ShownRecord = {
+  text: 'not enough known of this market yet',
+  details: `No month of it was counted. A class has a record from ${FEWEST_CASES} cases on.`,
+  comparison: undefined,
+}
+
 /** `outcome`: what came true, such as 'right'. */
 export function shownRecord(book: RecordBook, query: RecordQuery, outcome = 'right'): ShownRecord | undefined {
+  if (query.pair !== undefined && !book.knows(query.pair)) return UNKNOWN_MARKET
   const found = book.find(query)
   if (found === undefined) return undefined
   const { record, months } = found
   const where = `Counted on ${scopeText(found, query)}, ${monthsText(months)}.`
   return {
-    text: recordText(record, outcome),
-    details: record.count < FEWEST_CASES ? where : `95% interval ${intervalText(record)}. ${where}`,
+    text: classText(record, outcome),
+    details: record.count < FEWEST_CASES ? where : `${countedText(record)}. ${where}`,
     comparison: compareWithChance(record),
   }
 }
 
-/** True if a direction is known to be no better than chance. */
+/** True if a direction is not known to be better than chance. */
 export const hasNoEdge = (record: ShownRecord | undefined): boolean =>
-  record?.comparison === 'same' || record?.comparison === 'worse'
+  record !== undefined && record.comparison !== 'better'
 
 type Pair = PairId | undefined
 

@@ -12,11 +12,12 @@ describe('records for screens', () => {
 
   it('[FG-10] have a sentence, their interval, and where they were counted', () => {
     expect(shownRecord(bookOf(), query)).toEqual({
-      text: 'right in 46 of 100 (1,808 cases), chance 47',
-      details: '95% interval 44 to 48 of 100. Counted on BTC/USD, H1, 2 months from 2019-04 to 2025-06.',
+      text: 'right as often as by chance (1,808 cases)',
+      details:
+        '46 of 100 came true, 44 to 48 with 95 % confidence, by chance 47. Counted on BTC/USD, H1, 2 months from 2019-04 to 2025-06.',
       comparison: 'same',
     })
-    expect(shownRecord(bookOf({ hits: 2, count: 4, chance: 0.5 }), query)).toEqual({
+    expect(shownRecord(bookOf({ hits: 2, count: 4, chance: 0.5, edge: 0, error: 0.1 }), query)).toEqual({
       text: 'too few cases for a record (4)',
       details: 'Counted on BTC/USD, H1, 2 months from 2019-04 to 2025-06.',
       comparison: undefined,
@@ -24,10 +25,16 @@ describe('records for screens', () => {
   })
 
   it('[FG-20] have no edge unless better than chance', () => {
-    const edges = [bookOf(), bookOf({ hits: 400, count: 1_000, chance: 0.5 }), bookOf(BETTER)].map((book) =>
+    const few = { ...BETTER, count: 4 }
+    const edges = [bookOf(), bookOf({ ...BETTER, edge: -0.1 }), bookOf(few), bookOf(BETTER)].map((book) =>
       hasNoEdge(shownRecord(book, query)),
     )
-    expect([...edges, hasNoEdge(undefined)]).toEqual([true, true, false, false])
+    expect([...edges, hasNoEdge(undefined)]).toEqual([true, true, true, false, false])
+  })
+
+  it('[FG-13] say of a pair on which nothing was counted that not enough is known', () => {
+    const record = shownRecord({ ...bookOf(BETTER), knows: () => false }, query)
+    expect([record?.text, hasNoEdge(record)]).toEqual(['not enough known of this market yet', true])
   })
 
   it('[FG-12] of a highlighted chart pattern are those of its stage and timeframe', () => {

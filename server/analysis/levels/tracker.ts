@@ -31,10 +31,11 @@ const WEIGHTS: Record<FeatureName, number> = {
 const INTERCEPT = -0.272
 /** Deciles of the log-odds over the levels of the fitted months: 0, 10, ... 100 %. */
 const DECILES = [-0.664, -0.341, -0.297, -0.24, -0.165, -0.123, -0.089, -0.051, 0.008, 0.115, 0.515]
-/** The weights above were fitted over all definitions of a hold; these map them to the one that `holdProbability` uses. */
-const HOLD = { intercept: 0.121, far: 0.752, near: -0.362 }
+/** These map the log-odds over all definitions of a hold to the one that `holdProbability` uses; fitted on strengths that had not
+ * seen the same month. */
+const HOLD = { intercept: 0.142, far: 0.692, near: -0.34 }
 /** Distance at which nearness has faded to a third, in hourly ranges. */
-const REACH = 0.1
+const REACH = 0.2
 
 /**
  * What a hold depends on: far from the price the log-odds, near it only that a level breaks more often which the price is about

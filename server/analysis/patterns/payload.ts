@@ -9,13 +9,10 @@ import { compareWithChance, type Comparison } from '#contract/track-records/text
 import { RECORD_BOOK } from '#server/analysis/track-records/track-records.ts'
 import { patternClass } from '#contract/track-records/interval.ts'
 
-/** Cases of chance that are added to a record, so that few cases do not make an extreme share. */
-const PRIOR_CASES = 100
-
 const INSIGHTS: Record<Comparison, string> = {
-  better: 'has been right more often than chance',
-  same: 'is not known to say more than chance',
-  worse: 'has been wrong more often than chance',
+  better: 'has been right more often than by chance',
+  same: 'is right as often as by chance',
+  worse: 'has been wrong more often than by chance',
 }
 
 /** A pattern on a timeframe of a pair. */
@@ -33,21 +30,23 @@ const recordOf = ({ name, stage, pair, timeframe }: TrackedPattern): FoundRecord
 const reliabilities = new Map<string, number>()
 
 /**
- * Share of such patterns on that timeframe that were right, shrunk towards chance; one half where none was counted. For
+ * How often such a pattern on that timeframe is right: as often as a coin, and its edge; one half where none was counted. For
  * patterns that the analysis itself found: there are only so many.
  */
 export function patternReliability(pattern: TrackedPattern): number {
   const key = `${pattern.pair} ${pattern.timeframe} ${pattern.stage} ${pattern.name}`
   const known = reliabilities.get(key)
   if (known !== undefined) return known
-  const { hits, count, chance } = recordOf(pattern)?.record ?? { hits: 0, count: 0, chance: 0.5 }
-  const reliability = (hits + PRIOR_CASES * chance) / (count + PRIOR_CASES)
+  const found = recordOf(pattern)
+  const reliability = clamp01((found?.coin ?? 0.5) + (found?.record.edge ?? 0))
   reliabilities.set(key, reliability)
   return reliability
 }
 
 /** What the pattern's record says, in words: 'On H1 it is not known to say more than chance.' */
 export function recordInsight(pattern: TrackedPattern): string {
+  const { pair } = pattern
+  if (pair !== undefined && !RECORD_BOOK.knows(pair)) return 'Not enough is known of this market yet.'
   const found = recordOf(pattern)
   const comparison = found && compareWithChance(found.record)
   return comparison === undefined

@@ -2,7 +2,7 @@ import { DIVERGENCE_TYPES } from '#contract/payloads/divergence.ts'
 import { INDICATOR_CATEGORY } from '#contract/payloads/streams.ts'
 import { binsFrom } from '#contract/track-records/interval.ts'
 import type { RecordBook, RecordQuery } from '#contract/track-records/book.ts'
-import { compareWithChance, mergeRecords, recordText, type Comparison } from '#contract/track-records/text.ts'
+import { classText, compareWithChance, mergeRecords, type Comparison } from '#contract/track-records/text.ts'
 import { parsePair } from '#contract/pairs.ts'
 import type { SignalSource } from '#contract/strategies/definition.ts'
 import { ANALYSIS_TIMEFRAMES, toStreamTimeframe } from '#contract/timeframes.ts'
@@ -50,16 +50,16 @@ function queriesOf(source: TrackedSource): readonly RecordQuery[] {
 }
 
 const COMPARISONS: Record<Comparison, string> = {
-  better: 'better than chance',
-  same: 'not known to be better than chance',
-  worse: 'worse than chance',
+  better: ': better than chance',
+  same: '',
+  worse: ': worse than chance',
 }
 
 /** 'right in 50 of 100 (1,808 cases), chance 50: not known to be better than chance'; undefined without a record. */
 export function sourceRecord(source: TrackedSource, book: RecordBook): string | undefined {
   const merged = mergeRecords(queriesOf(source).flatMap((query) => book.find(query)?.record ?? []))
   const comparison = compareWithChance(merged)
-  return comparison === undefined ? undefined : `${recordText(merged)}: ${COMPARISONS[comparison]}`
+  return comparison === undefined ? undefined : `${classText(merged)}${COMPARISONS[comparison]}`
 }
 
 /** Said of a source without a record. */

@@ -4,7 +4,8 @@ import { sourceRecord, worthOf } from '#src/features/trading/source-records.ts'
 import { TEMPLATES, toTemplateDto } from '#server/strategies/templates/templates.ts'
 import { BETTER, bookOf } from '#test/support/data/track-records.ts'
 
-const NO_BETTER = { hits: 46, count: 100, chance: 0.47 }
+const NO_BETTER = { hits: 46, count: 100, chance: 0.47, edge: -0.005, error: 0.01 }
+const WORSE = { ...NO_BETTER, edge: -0.03 }
 const sourcesOf = (id: string) => toTemplateDto(TEMPLATES.find((template) => template.id === id)!).signal_sources ?? []
 const [patterns, levels] = sourcesOf('pattern_based_trading')
 const indicators = {
@@ -18,9 +19,7 @@ const indicators = {
 describe('[FG-23] the records of a strategy’s sources', () => {
   it('are of the confidence it requires and of its timeframes', () => {
     const book = bookOf(NO_BETTER)
-    expect(sourceRecord(patterns!, book)).toBe(
-      'right in 46 of 100 (1,000 cases), chance 47: not known to be better than chance',
-    )
+    expect(sourceRecord(patterns!, book)).toBe('right as often as by chance (1,000 cases)')
     expect(book.asked.map(({ timeframe, class: bin }) => `${timeframe} ${bin}`)).toEqual(
       ['M5', 'M15'].flatMap((timeframe) =>
         ['50-60', '60-70', '70-80', '80-90', '90-100'].map((bin) => `${timeframe} ${bin}`),
@@ -29,14 +28,17 @@ describe('[FG-23] the records of a strategy’s sources', () => {
     expect(new Set(book.asked.map(({ pair }) => pair))).toEqual(new Set(['BTCUSD']))
   })
 
-  it('say when they are better than chance', () => {
+  it('say when they are better or worse than chance', () => {
+    expect(sourceRecord(patterns!, bookOf(WORSE))).toBe(
+      'right in 44 of 100 (1,000 cases), chance 47: worse than chance',
+    )
     expect(sourceRecord(patterns!, bookOf(BETTER))).toMatch(/chance 50: better than chance$/)
   })
 
   it('are of the confidence of the indicators, on the timeframe of their stream', () => {
     const book = bookOf(NO_BETTER)
     const h1 = { ...indicators, stream_subcategory: 'h1' }
-    expect(sourceRecord(h1, book)).toMatch(/^right in 46 of 100/)
+    expect(sourceRecord(h1, book)).toBe('right as often as by chance (400 cases)')
     expect(book.asked.map(({ claim, timeframe, class: bin }) => `${claim} ${timeframe} ${bin}`)).toEqual(
       ['60-70', '70-80', '80-90', '90-100'].map((bin) => `indicators H1 ${bin}`),
     )
@@ -63,10 +65,9 @@ describe('[FG-23] the records of a strategy’s sources', () => {
 
   it('are what a template is worth', () => {
     expect(worthOf(sourcesOf('pattern_based_trading'), bookOf(NO_BETTER))).toBe(
-      'Confidence is evidence, not a probability. Consolidated Patterns M5 M15: right in 46 of 100 (1,000 cases), chance 47: ' +
-        'not known to be better than chance. Support & Resistance Levels M15 H1: right in 46 of 100 (1,000 cases), chance 47: ' +
-        'not known to be better than chance. Market Structure Analysis M5 M15: right in 46 of 100 (400 cases), chance 47: ' +
-        'not known to be better than chance.',
+      'Confidence is evidence, not a probability. Consolidated Patterns M5 M15: right as often as by chance (1,000 cases). ' +
+        'Support & Resistance Levels M15 H1: right as often as by chance (1,000 cases). ' +
+        'Market Structure Analysis M5 M15: right as often as by chance (400 cases).',
     )
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trackRecordsSchema } from '#contract/track-records/schema.ts'
+import { TRACKED_CLAIMS, trackRecordsSchema } from '#contract/track-records/schema.ts'
 import { isFitMonth } from '#research/records/fit-months.ts'
 import { recordsOf } from '#research/records/records-of.ts'
 import { TRACK_RECORDS } from '#server/analysis/track-records/track-records.ts'
@@ -7,7 +7,7 @@ import type { CaseTally } from '#server/outcomes/tally.ts'
 
 const NONE = { held: 0, claimed: 0, rising: 0, falling: 0, randomCount: 0, randomHeld: 0 }
 const BTC = { pair: 'BTCUSD', month: '2019-04' } as const
-const ETH = { pair: 'ETHUSD', month: '2019-05' } as const
+const ETH = { pair: 'ETHUSD', month: '2019-06' } as const
 type Month = Pick<CaseTally, 'pair' | 'month'>
 const hammers = (month: Month, held: number, count: number): CaseTally => ({
   ...NONE,
@@ -44,15 +44,27 @@ const weak = (month: Month): CaseTally => ({
   randomHeld: 23,
 })
 
+const of = (claim: string, pair: string | null, timeframe: string | null, coin: number | null, record: object) => ({
+  claim,
+  pair,
+  timeframe,
+  coin,
+  classes: [record],
+})
+
 describe('the records', () => {
   it('[FG-1] count by claim, pair, timeframe and class, and for all pairs', () => {
     const tallies = [hammers(BTC, 1, 2), candles(BTC, 4), weak(BTC), hammers(ETH, 1, 1), candles(ETH, 7)]
-    expect(recordsOf(tallies).groups).toEqual([
-      { claim: 'pattern', pair: null, timeframe: 'H1', classes: { Hammer: { hits: 2, count: 3, chance: 0.5 } } },
-      { claim: 'pattern', pair: 'BTCUSD', timeframe: 'H1', classes: { Hammer: { hits: 1, count: 2, chance: 0.4 } } },
-      { claim: 'pattern', pair: 'ETHUSD', timeframe: 'H1', classes: { Hammer: { hits: 1, count: 1, chance: 0.7 } } },
-      { claim: 'level', pair: null, timeframe: null, classes: { Weak: { hits: 1, count: 1, chance: 0.46 } } },
-      { claim: 'level', pair: 'BTCUSD', timeframe: null, classes: { Weak: { hits: 1, count: 1, chance: 0.46 } } },
+    const counted = recordsOf(tallies).groups.map(({ classes, ...group }) => ({
+      ...group,
+      classes: Object.entries(classes).map(([name, { hits, count, chance }]) => ({ name, hits, count, chance })),
+    }))
+    expect(counted).toEqual([
+      of('pattern', null, 'H1', 0.275, { name: 'Hammer', hits: 2, count: 3, chance: 0.5 }),
+      of('pattern', 'BTCUSD', 'H1', 0.2, { name: 'Hammer', hits: 1, count: 2, chance: 0.4 }),
+      of('pattern', 'ETHUSD', 'H1', 0.35, { name: 'Hammer', hits: 1, count: 1, chance: 0.7 }),
+      of('level', null, null, null, { name: 'Weak', hits: 1, count: 1, chance: 0.46 }),
+      of('level', 'BTCUSD', null, null, { name: 'Weak', hits: 1, count: 1, chance: 0.46 }),
     ])
   })
 
@@ -61,22 +73,25 @@ describe('the records', () => {
   })
 
   it('[FG-5] leave out the months that a claim was fitted on, and list the others', () => {
-    const of = (month: Month) => [hammers(month, 1, 1), candles(month, 5), weak(month)]
-    const { groups, months } = recordsOf(['2018-03', '2018-04'].flatMap((month) => of({ pair: 'BTCUSD', month })))
+    const ofMonth = (month: Month) => [hammers(month, 1, 1), candles(month, 5), weak(month)]
+    const { groups, months } = recordsOf(['2018-03', '2018-04'].flatMap((month) => ofMonth({ pair: 'BTCUSD', month })))
     expect(groups.map(({ claim, classes }) => [claim, Object.values(classes)[0]?.count])).toEqual([
-      ['pattern', 1],
-      ['pattern', 1],
+      ['pattern', 2],
+      ['pattern', 2],
+      ['level', 1],
+      ['level', 1],
     ])
-    expect([months.pattern, months.level]).toEqual([['BTCUSD 2018-04'], []])
+    expect([months.pattern.length, months.level]).toEqual([2, ['BTCUSD 2018-04']])
   })
 })
 
 describe('the stored records', () => {
   it('[FG-5] match the contract, with no month that their claim was fitted on', () => {
     expect(trackRecordsSchema.safeParse(TRACK_RECORDS).success).toBe(true)
-    for (const [claim, months] of Object.entries(TRACK_RECORDS.months)) {
+    for (const claim of TRACKED_CLAIMS) {
+      const months = TRACK_RECORDS.months[claim]
       expect(months.length).toBeGreaterThan(0)
-      expect(months.filter((month) => isFitMonth(claim as keyof typeof TRACK_RECORDS.months, month))).toEqual([])
+      expect(months.filter((month) => isFitMonth(claim, month))).toEqual([])
     }
   })
 

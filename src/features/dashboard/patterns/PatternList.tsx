@@ -4,7 +4,7 @@ import { humanize } from '#src/analysis/fields.ts'
 import { MEANINGS } from '#src/analysis/meanings.ts'
 import { isAgainst, type PatternGroup, type PatternModel } from '#src/analysis/patterns.ts'
 import type { PayloadHeader } from '#src/analysis/payload.ts'
-import { patternConfidenceRecord, patternRecord } from '#src/analysis/records.ts'
+import { patternConfidenceRecord, patternRecord, type ShownRecord } from '#src/analysis/records.ts'
 import { useRecords } from '#src/app/services.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
@@ -21,12 +21,15 @@ import * as css from './patterns.css.ts'
 const SHOWN = 3
 const EVIDENCE = { kind: 'evidence', says: 'The mean of volume, height and a level behind the pattern.' } as const
 
-/** Out of a hundred such patterns, how many were right. */
-const maturityOf = ({ stage, reliability }: PatternModel): string =>
-  [
-    stage === undefined ? undefined : humanize(stage),
-    reliability === undefined ? undefined : `${formatNumber(100 * reliability)} of 100 right`,
-  ]
+/** Out of a hundred such patterns, how many are right; in words where that is not known to differ from chance. */
+function oddsOf({ reliability }: PatternModel, record: ShownRecord | undefined): string | undefined {
+  if (record?.comparison === 'same') return 'even odds'
+  if (reliability === undefined || record?.comparison === undefined) return undefined
+  return `${formatNumber(100 * reliability)} of 100 right`
+}
+
+const maturityOf = (pattern: PatternModel, record: ShownRecord | undefined): string =>
+  [pattern.stage === undefined ? undefined : humanize(pattern.stage), oddsOf(pattern, record)]
     .filter((each) => each !== undefined)
     .join(' · ')
 
@@ -49,8 +52,8 @@ export const AgainstBias = ({ bias }: Pick<PatternProps, 'bias'>) => (
 function Pattern({ pattern, timeframe, pair, bias }: PatternProps) {
   const records = useRecords()
   const { name, direction, confidence, expectedMove, description, at } = pattern
-  const maturity = maturityOf(pattern)
   const record = patternRecord(records, pair, { ...pattern, timeframe })
+  const maturity = maturityOf(pattern, record)
   const recordText = record === undefined ? undefined : `Record: ${record.text}. ${record.details}`
   return (
     <li className={css.pattern}>

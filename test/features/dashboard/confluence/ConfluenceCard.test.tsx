@@ -44,7 +44,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     draw(crossTimeframe({ hour_forecast: null }), records)
     expect(headline()).toEqual([
       `No edge Bearish signal, 20% strength${SCOPE}`,
-      'Such signals right in 46 of 100 (1,808 cases), chance 47',
+      'Such signals right as often as by chance (1,808 cases)',
     ])
     expect(records.asked).toEqual([{ claim: 'cross_timeframe', pair: 'BTCUSD', class: '60-70' }])
   })

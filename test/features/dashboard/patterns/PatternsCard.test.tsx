@@ -31,14 +31,14 @@ describe('the Pattern Recognition card', () => {
     draw(patternAnalysis(), records)
     expect(headline()).toEqual([
       'No edge Bearish Engulfing H1 · next 10 h',
-      'Right in 46 of 100 (1,808 cases), chance 47',
+      'Right as often as by chance (1,808 cases)',
     ])
     expect(records.asked).toContainEqual({ claim: 'pattern', pair: 'BTCUSD', timeframe: 'H1', class: 'Engulfing' })
   })
 
   it('[MA-37] names the direction if its record is better than chance', () => {
     draw(patternAnalysis(), bookOf(BETTER))
-    expect(headline()).toEqual(['Bearish Engulfing H1 · next 10 h', 'Right in 60 of 100 (2,000 cases), chance 50'])
+    expect(headline()).toEqual(['Bearish Engulfing H1 · next 10 h', 'Right in 58 of 100 (2,000 cases), chance 50'])
   })
 
   it('[MA-37] shows the summary as bars', () => {
@@ -82,15 +82,24 @@ describe('the Pattern Recognition card', () => {
   it('[MA-40] groups by timeframe with 3 patterns each and the number of others', () => {
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => pattern({ pattern: name, description: '' }))
     draw(patternAnalysis({ patterns: { M5: five, H1: five.slice(0, 3) } }))
-    const row = (name: string) => `Bullish${name}Complete · 52 of 100 right±0.11%62%`
+    const row = (name: string) => `Bullish${name}Complete±0.11%62%`
     expect(rows('Patterns on M5')).toEqual([row('A'), row('B'), row('C')])
     expect(screen.getAllByText(/more patterns/).map((each) => each.textContent)).toEqual(['+2 more patterns'])
+  })
+
+  it.each([
+    ['in words that it is even', bookOf(), 'Complete · even odds'],
+    ['how often it is right', bookOf(BETTER), 'Complete · 52 of 100 right'],
+    ['nothing with too few cases', bookOf({ ...BETTER, count: 29 }), 'Complete'],
+  ])('[FG-10] says of each pattern %s', (_, records, maturity) => {
+    draw(patternAnalysis({ patterns: { M5: [pattern({ description: '' })] } }), records)
+    expect(rows('Patterns on M5')).toEqual([`BullishHammer${maturity}±0.11%62%`])
   })
 
   it('[MA-13] shows a pattern without a direction as neither bullish nor bearish', () => {
     const { bullish: _, ...untold } = pattern({ description: '' })
     draw({ ...patternAnalysis(), patterns: { M5: [untold] } })
-    expect(rows('Patterns on M5')).toEqual(['HammerComplete · 52 of 100 right±0.11%62%'])
+    expect(rows('Patterns on M5')).toEqual(['HammerComplete±0.11%62%'])
   })
 
   it('[MA-41] shows 3 timeframes at most, the dominant one first, and names the others', () => {

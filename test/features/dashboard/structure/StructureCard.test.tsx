@@ -31,7 +31,7 @@ describe('the Market Structure card', () => {
     draw(marketStructure(), bookOf(BETTER))
     expect([...screen.getByTestId('headline').children].map(({ textContent }) => textContent)).toEqual([
       'Bearish normal volatility M15 · next 1 h',
-      'Lasted an hour in 60 of 100 (2,000 cases), chance 50',
+      'Lasted an hour in 58 of 100 (2,000 cases), chance 50',
     ])
     const scores = ['Confidence', 'Trend strength', 'Momentum', 'Regime confidence'].map((name) =>
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),

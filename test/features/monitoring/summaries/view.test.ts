@@ -170,17 +170,17 @@ describe('[MO-31] summaries by kind', () => {
         : []
     }
     expect(noteOf('patterns')).toEqual([
-      'Right in 46 of 100 (1,808 cases), chance 47',
-      'The body covers the opposite one before it. Record: right in 46 of 100 (1,808 cases), chance 47. 95% interval 44 to 48 of 100. Counted on BTC/USD, H1, 2 months from 2019-04 to 2025-06.',
+      'Right as often as by chance (1,808 cases)',
+      'The body covers the opposite one before it. Record: right as often as by chance (1,808 cases). 46 of 100 came true, 44 to 48 with 95 % confidence, by chance 47. Counted on BTC/USD, H1, 2 months from 2019-04 to 2025-06.',
     ])
     const { key, data } = EXAMPLES.patterns
     expect(viewOf({ ...parseStreamKey(key), key, data }, records).summary).toMatchObject({
       headline: { tone: 'neutral' },
     })
-    expect(noteOf('levels')[0]).toBe('Strong levels held in 46 of 100 (1,808 cases), chance 47')
-    expect(noteOf('structure')[0]).toBe('Lasted an hour in 46 of 100 (1,808 cases), chance 47')
-    expect(noteOf('confluence')[0]).toBe('Such signals right in 46 of 100 (1,808 cases), chance 47')
-    expect(noteOf('divergence')[0]).toBe('Right in 46 of 100 (1,808 cases), chance 47')
+    expect(noteOf('levels')[0]).toBe('Strong levels held as often as by chance (1,808 cases)')
+    expect(noteOf('structure')[0]).toBe('Lasted an hour as often as by chance (1,808 cases)')
+    expect(noteOf('confluence')[0]).toBe('Such signals right as often as by chance (1,808 cases)')
+    expect(noteOf('divergence')[0]).toBe('Right as often as by chance (1,808 cases)')
   })
 
   it('signals: the signal with its prices from high to low', () => {

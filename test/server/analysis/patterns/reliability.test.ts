@@ -5,10 +5,9 @@ import { patternReliability, recordInsight } from '#server/analysis/patterns/pay
 const harami = { name: 'Harami', stage: 'confirmed', pair: 'BTCUSD' } as const
 
 describe('[FG-13] the reliability of a pattern', () => {
-  it('is its record on its own timeframe, shrunk towards chance by 100 cases', () => {
+  it('is what a coin reaches on its own timeframe, and its edge', () => {
     const found = RECORD_BOOK.find({ claim: 'pattern', pair: 'BTCUSD', timeframe: 'M5', class: 'Harami' })
-    const { hits, count, chance } = found!.record
-    expect(patternReliability({ ...harami, timeframe: 'M5' })).toBe((hits + 100 * chance) / (count + 100))
+    expect(patternReliability({ ...harami, timeframe: 'M5' })).toBe(found!.coin! + found!.record.edge)
     expect(patternReliability({ ...harami, timeframe: 'M5' })).not.toBe(
       patternReliability({ ...harami, timeframe: 'M1' }),
     )
@@ -20,9 +19,15 @@ describe('[FG-13] the reliability of a pattern', () => {
     expect(recordInsight(unknown)).toBe('On H1 it has been too rare for a record.')
   })
 
+  it('is not known of a market on which nothing was counted', () => {
+    const elsewhere = { ...harami, pair: 'SOLUSD', timeframe: 'M5' } as const
+    expect(patternReliability(elsewhere)).toBe(0.5)
+    expect(recordInsight(elsewhere)).toBe('Not enough is known of this market yet.')
+  })
+
   it('is put in words', () => {
     expect(recordInsight({ ...harami, timeframe: 'M1' })).toMatch(
-      /^On M1 it (has been right more often than chance|is not known to say more than chance|has been wrong more often than chance)\.$/,
+      /^On M1 it (has been right more often than by chance|is right as often as by chance|has been wrong more often than by chance)\.$/,
     )
   })
 })
