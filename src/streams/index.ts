@@ -10,7 +10,6 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs'
-import type { Candle } from '#contract/candles.ts'
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
@@ -45,11 +44,10 @@ export type { Quality, QualityMinute } from './quality/quality.ts'
 export type { QualityMonitor } from './quality/recorder.ts'
 export type { StreamEntry } from './records/entry.ts'
 export type { FetchResult, HistoryProgress } from './records/on-demand-fetch.ts'
-export { CHART_TEXTS } from './candles/chart-error.ts'
-export type { ChartWindow } from './candles/chart.ts'
+export { candlesOf } from './candles/candle-window.ts'
+export { CHART_TEXTS, type ChartWindow } from './candles/chart.ts'
 export type { DayFigures, FiguresByPair, PairFigures } from './pair-figures.ts'
-export type { PastCandles, PastWindow } from './candles/past.ts'
-export type { PastNeed } from './candles/past-window.ts'
+export type { PastCandles, PastNeed } from './candles/past.ts'
 export type { FeedStats, ObservableStats } from './session-recording/throughput.ts'
 export type { ReceivedMessage } from './message-router.ts'
 export type {
@@ -110,8 +108,6 @@ export interface Streams {
   /** Runs while a user is signed in. Unsubscribing clears all data. */
   readonly start: () => Subscription
 }
-
-const NO_CANDLES: readonly Candle[] = []
 
 /** A value that is published once per frame while started, and empty otherwise. */
 function createPerFrameValue<T>(empty: T, paint: SchedulerLike) {
@@ -229,7 +225,7 @@ export function createStreams(ports: StreamPorts): Streams {
     candles,
     pastCandles: (of) =>
       createPastCandles({
-        live$: candles.window$.pipe(map((shown) => (isSameView(shown.view, of) ? shown.candles : NO_CANDLES))),
+        live$: candles.live(of),
         fetchPage: (page) => ports.fetchCandlePage(of, page),
         now: ports.now,
       }),

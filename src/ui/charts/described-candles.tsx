@@ -7,7 +7,7 @@ import { describeCandles, formatSpan } from '../format/candles.ts'
 import { formatChange } from '../format/number.ts'
 import { CandleTable } from '../table/CandleTable.tsx'
 import * as css from './charts.css.ts'
-import type { CandlesInView } from './past.ts'
+import type { CandlesInView } from './series.ts'
 
 const INTERVAL_MS = 200
 

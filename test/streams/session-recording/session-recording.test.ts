@@ -33,7 +33,7 @@ function watchScreens(streams: Streams): string[] {
   for (const name of CATEGORIES) streams.records.category(name).subscribe(look(name))
   streams.records.summary$.subscribe(look('summary'))
   streams.candles.window$.subscribe(look('window'))
-  streams.candles.candles$.subscribe(look('candles'))
+  streams.pastCandles(DEFAULT_VIEW).changes$.subscribe(look('candles'))
   streams.records.category('risk').subscribe((records) => look('risks')(records.map(({ data, key }) => [key, data])))
   streams.pairFigures$.subscribe((figures) => look('figures')([...figures]))
   streams.problems$.subscribe(look('problems'))

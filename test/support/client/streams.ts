@@ -3,6 +3,7 @@ import { onTestFinished, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import {
+  candlesOf,
   createStreams,
   type DashboardView,
   type FeedFrame,
@@ -173,7 +174,11 @@ export function startStreams({
       frames.flushFrame()
     },
     market: () => firstValue(streams.market$),
-    chart: () => valueOf(streams.candles.window$),
+    /** The chart's window, with its candles as a list. */
+    chart: () => {
+      const { candles, ...chart } = valueOf(streams.candles.window$)
+      return { ...chart, candles: candlesOf(candles) }
+    },
     records: (category: string) => valueOf(streams.records.category(category)),
     summary: () => valueOf(streams.records.summary$),
     problems: () => valueOf(streams.problems$).map(({ text, count }) => [text, count]),

@@ -26,7 +26,7 @@ export function ChartFacts({ window$, pairFigures$, market, now }: ChartFactsPro
   const shown = useObservableEagerState(window$)
   const { pair } = shown.view
   const day = useObservableEagerState(pairFigures$).get(pair)?.day
-  const last = shown.candles.at(-1)
+  const last = shown.candles.last?.candle
   if (!last && shown.status === 'loading') return <Skeleton width="220px" height="28px" />
   if (!last) return <span className={css.price}>{NOT_AVAILABLE}</span>
   const isLive = isPriceLive(shown, market, now)

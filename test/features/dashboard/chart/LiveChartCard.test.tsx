@@ -16,7 +16,7 @@ import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { OverlayError } from '#src/ui/charts/overlays/overlay.ts'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
-import { candle } from '#test/support/data/candles.ts'
+import { candle, resetOf, windowOf } from '#test/support/data/candles.ts'
 import { aMarket } from '#test/support/data/messages.ts'
 
 // jsdom has no canvas; the chart itself is tested in a browser.
@@ -27,7 +27,8 @@ const MARKET = Date.UTC(2019, 5, 1, 12)
 const LOADING: ChartWindow = {
   view: DEFAULT_VIEW,
   status: 'loading',
-  candles: [],
+  candles: windowOf([]),
+  change: resetOf([]),
   isComplete: false,
   remainingS: undefined,
   lastUpdate: undefined,
@@ -38,7 +39,7 @@ const LOADING: ChartWindow = {
 const READY: ChartWindow = {
   ...LOADING,
   status: 'ready',
-  candles: [candle(0, { close: 8_500 }), candle(1, { close: 8_606.25 })],
+  candles: windowOf([candle(0, { close: 8_500 }), candle(1, { close: 8_606.25 })]),
   lastUpdate: MARKET,
 }
 const freshestAt = (receivedAt: number): NonNullable<ChartWindow['freshest']> => ({
@@ -67,7 +68,8 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: 
     const [showsVolume, setShowsVolume] = useState(true)
     return (
       <LiveChartCard
-        candles={{ window$, candles$: EMPTY }}
+        window$={window$}
+        past={{ changes$: EMPTY, status$: EMPTY, need: () => undefined, toNewest: () => undefined }}
         pairFigures$={NO_FIGURES}
         {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays, showsVolume }}
         chart={FakeChart}
@@ -164,7 +166,7 @@ describe('the key values', () => {
   it('[CH-42] include the last price', () => {
     const { next } = setUp(READY)
     expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
-    next({ ...READY, candles: [...READY.candles, candle(2, { close: 8_415 })] })
+    next({ ...READY, candles: windowOf([candle(2, { close: 8_415 })]) })
     expect(screen.getByTestId('last-price').textContent).toBe('8,415.0')
   })
 
