@@ -8,7 +8,6 @@ import {
   type CacheEntry,
   type StreamApi,
   type StreamCacheKey,
-  type StreamPorts,
   type Streams,
   DEFAULT_VIEW,
 } from '#src/streams/index.ts'
@@ -64,9 +63,9 @@ async function record({
 }: RecordOptions = {}) {
   let recording: SessionRecorder | undefined
   let seen: string[] = []
-  const through = (ports: StreamPorts) => {
+  const through: typeof createStreams = (ports, selecting) => {
     recording = createSessionRecorder(ports)
-    const streams = recording.watch(createStreams(recording.ports))
+    const streams = recording.watch(createStreams(recording.ports, selecting))
     seen = watchScreens(streams)
     return streams
   }
