@@ -63,10 +63,6 @@ export interface ChartWindow {
   readonly candles: CandleWindow
   /** What changed when its candles last did. */
   readonly change: CandleChange
-  /** True when the last candle is closed. */
-  readonly isComplete: boolean
-  /** Seconds until the last candle closes, as last reported. */
-  readonly remainingS: number | undefined
   /** Market time of the newest price, unix ms. Never decreases while the market continues. */
   readonly lastUpdate: number | undefined
   /** Source and arrival of the newest price. */
@@ -134,8 +130,6 @@ export function chartOf(model: ChartModel, change = NO_CANDLES, previous?: Chart
     status: last !== undefined ? 'ready' : error === undefined ? 'loading' : 'failed',
     candles: window,
     change,
-    isComplete: last?.isComplete ?? false,
-    remainingS: last?.remainingS,
     ...freshestOf(model, previous),
     liveness: livenessOf(link),
     error,

@@ -37,14 +37,10 @@ const NO_ANALYTICS: AnalyticsLink = { status: 'disconnected', isFallback: false 
 const historyOf = (streams: Streams | undefined): HistoryResult | null => {
   let result: HistoryResult | null = null
   streams?.candles.window$
-    .subscribe(({ candles: window, isComplete, freshest }) => {
-      if (window.last === undefined) return
-      const history = {
-        candles: candlesOf(window),
-        lastIsComplete: isComplete,
-        provenance: freshest?.provenance,
-        refused: 0,
-      }
+    .subscribe(({ candles }) => {
+      if (candles.last === undefined) return
+      const { isComplete: lastIsComplete, provenance } = candles.last
+      const history = { candles: candlesOf(candles), lastIsComplete, provenance, refused: 0 }
       result = { kind: 'history', history }
     })
     .unsubscribe()

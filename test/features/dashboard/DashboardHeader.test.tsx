@@ -13,8 +13,6 @@ const LIVE: ChartWindow = {
   candles: windowOf([candle(0, { close: 82_856.5 })]),
   change: resetOf([]),
   liveness: 'live',
-  isComplete: false,
-  remainingS: 12,
   error: undefined,
   lastUpdate: NOW,
   freshest: {

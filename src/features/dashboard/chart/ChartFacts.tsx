@@ -30,7 +30,7 @@ export function ChartFacts({ window$, pairFigures$, market, now }: ChartFactsPro
   if (!last && shown.status === 'loading') return <Skeleton width="220px" height="28px" />
   if (!last) return <span className={css.price}>{NOT_AVAILABLE}</span>
   const isLive = isPriceLive(shown, market, now)
-  const remaining = secondsToClose(shown, market?.market.speed ?? 1, now)
+  const remaining = secondsToClose(shown.candles.last, market?.market.speed ?? 1, now)
   return (
     <div className={cx(css.facts, !isLive && css.dimmed)} data-live={isLive}>
       <data className={css.price} value={last.close} data-testid="last-price">

@@ -29,8 +29,6 @@ const LOADING: ChartWindow = {
   status: 'loading',
   candles: windowOf([]),
   change: resetOf([]),
-  isComplete: false,
-  remainingS: undefined,
   lastUpdate: undefined,
   freshest: undefined,
   liveness: 'live',
@@ -42,6 +40,11 @@ const READY: ChartWindow = {
   candles: windowOf([candle(0, { close: 8_500 }), candle(1, { close: 8_606.25 })]),
   lastUpdate: MARKET,
 }
+/** The candles with this state of the newest. */
+const withLast = (state: Partial<NonNullable<ChartWindow['candles']['last']>>): ChartWindow['candles'] => ({
+  ...READY.candles,
+  last: { ...READY.candles.last!, ...state },
+})
 const freshestAt = (receivedAt: number): NonNullable<ChartWindow['freshest']> => ({
   source: 'live',
   messageId: `${MARKET + 7}-3`,
@@ -213,10 +216,14 @@ describe('the key values', () => {
 
   it('[CH-43] include the time left in the running candle', () => {
     const freshest = freshestAt(Date.now() + 60_000)
-    const { next, market$ } = setUp({ ...READY, freshest, remainingS: 12 })
+    const { next, market$ } = setUp({
+      ...READY,
+      freshest,
+      candles: withLast({ receivedAt: freshest.receivedAt, remainingS: 12 }),
+    })
     act(() => market$.next({ market: aMarket({ now: MARKET }), receivedAt: Date.now() }))
     expect(screen.getByTitle('Until the running candle closes').textContent).toMatch(/^closes in (\d\ds|\ds|1m 0s)$/)
-    next({ ...READY, isComplete: true })
+    next({ ...READY, candles: withLast({ isComplete: true, remainingS: 12 }) })
     expect(screen.queryByTitle('Until the running candle closes')).toBeNull()
   })
 })
@@ -224,7 +231,11 @@ describe('the key values', () => {
 describe('[CH-49] a feed that is not live', () => {
   const countdown = () => screen.getByTitle('Until the running candle closes').textContent
   const facts = () => screen.getByTestId('last-price').parentElement?.dataset['live']
-  const running = (): ChartWindow => ({ ...READY, freshest: freshestAt(Date.now()), remainingS: 12 })
+  const running = (): ChartWindow => ({
+    ...READY,
+    freshest: freshestAt(Date.now()),
+    candles: withLast({ receivedAt: Date.now(), remainingS: 12 }),
+  })
 
   it.each([
     ['connecting', 'Connecting…'],
