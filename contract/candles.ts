@@ -69,6 +69,15 @@ export const candleStatusResponseSchema = z.object({
   notices: z.array(z.string()),
 })
 
+/**
+ * What changed in a series of candles, oldest first. After a `reset`, these are all; `isAtNewest` says whether the last is the
+ * newest of the market. After a `tick`, these are the ones from the first that changed on, up to the newest of the market, and
+ * those that opened before `oldest` (unix seconds) are gone.
+ */
+export type CandleChange =
+  | { readonly kind: 'reset'; readonly candles: readonly Candle[]; readonly isAtNewest: boolean }
+  | { readonly kind: 'tick'; readonly candles: readonly Candle[]; readonly oldest: number }
+
 /** The change from one price to another, in percent. */
 export const changePct = (from: number, to: number): number => (to / from - 1) * 100
 

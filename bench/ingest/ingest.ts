@@ -1,7 +1,7 @@
 // Cost of ingesting live data compared with JSON.parse alone: parse, validate, number, sort into eight categories with
 // thirty subscribers, one notification per painted frame. Prints ratios and asserts nothing. Run by ./run.ts.
 import { animationFrameScheduler, asyncScheduler, BehaviorSubject, NEVER, Subject } from 'rxjs'
-import { createStreams, type FeedFrame } from '#src/streams/index.ts'
+import { createStreams, DEFAULT_VIEW, type FeedFrame } from '#src/streams/index.ts'
 import { inertPorts } from '#test/support/client/inert-ports.ts'
 import { busyMarket, CATEGORIES } from './messages.ts'
 import { parseFrame } from '#src/transport/socket/socket.ts'
@@ -45,7 +45,7 @@ function client() {
     streams.records.category(CATEGORIES[index % CATEGORIES.length] ?? '').subscribe(count)
   }
   streams.candles.window$.subscribe(count)
-  streams.candles.candles$.subscribe(count)
+  streams.pastCandles(DEFAULT_VIEW).changes$.subscribe(count)
   const running = streams.start()
   return { frames$, notified: () => notified, stop: () => running.unsubscribe() }
 }

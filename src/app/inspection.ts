@@ -4,13 +4,13 @@ import type { Inspection } from './services.ts'
 import { serializeRecording } from '#src/streams/session-recording/file-format.ts'
 import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'
 import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
-import { createStreams, type StreamPorts, type Streams } from '#src/streams/index.ts'
+import { createStreams } from '#src/streams/index.ts'
 
 /** What the client is built with when inspection is on. */
 export interface Inspector {
   readonly inspection: Inspection
   /** Creates the streams with recorded ports and metered outputs. */
-  readonly streams: (ports: StreamPorts) => Streams
+  readonly streams: typeof createStreams
 }
 
 /** Records the machines and streams of this page. Loaded only where inspection is turned on. */
@@ -19,9 +19,9 @@ export function createInspector(now: () => number): Inspector {
   const meter = createThroughputMeter(now)
   let recording: SessionRecorder | undefined
   return {
-    streams(ports) {
+    streams(ports, selecting) {
       recording = createSessionRecorder({ ...ports, frames$: meter.frames(ports.frames$) })
-      return meter.watch(recording.watch(createStreams(recording.ports)))
+      return meter.watch(recording.watch(createStreams(recording.ports, selecting)))
     },
     inspection: {
       recorder,

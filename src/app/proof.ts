@@ -1,17 +1,19 @@
 import { createActor, type InspectionEvent } from 'xstate'
-import { createProofMachine, type ProofActor, proofCommands, type ProofPorts } from '#src/machines/proof.ts'
+import { createProofMachine, type ProofActor, proofCommands } from '#src/machines/proof.ts'
 import type { SessionActor } from '#src/machines/session/machine.ts'
+import type { Call } from '#src/transport/http/http.ts'
 import { onSessionChange } from './session-changes.ts'
 
 interface ProofDeps {
-  /** Loads the calls when it first asks. */
-  readonly api: () => Promise<ProofPorts['api']>
+  /** A call without proof. */
+  readonly call: Call
   readonly session: SessionActor
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
 
-/** Starts the proof of identity, idle. */
-export function startProof({ api, session, inspect }: ProofDeps): ProofActor {
+/** Starts the proof of identity, idle. Its calls are loaded when it first asks. */
+export function startProof({ call, session, inspect }: ProofDeps): ProofActor {
+  const api = async () => (await import('#src/transport/api/account.ts')).createProofApi(call)
   const machine = createProofMachine({
     api: {
       methods: async (signal) => (await api()).methods(signal),

@@ -1,3 +1,4 @@
+import { ReplaySubject } from 'rxjs'
 import type { ClientConfig } from '#contract/config.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import type { RealtimeRun } from '#src/machines/session/ports.ts'
@@ -6,7 +7,8 @@ import type { Environment } from '#src/transport/browser/environment.ts'
 import { createCall } from '#src/transport/http/http.ts'
 import type { Inspector } from './inspection.ts'
 import { createPreferences } from './preferences.ts'
-import type { PublicServices } from './services.ts'
+import type { Realtime } from './realtime/realtime.ts'
+import type { PageServices, PublicServices } from './services.ts'
 import { createSession } from './session.ts'
 import { watchReadOnly } from '#src/transport/api/config.ts'
 
@@ -25,11 +27,7 @@ export function createPublicServices(
   environment: Environment,
   inspector?: Inspector,
 ): PublicServicesHandle {
-  const signedIn = lazyOnce(async () => {
-    const { createSignedInServices } = await import('./signed-in-services.ts')
-    return createSignedInServices({ shared, session, environment, cache, preferences, inspector })
-  })
-
+  const realtime$ = new ReplaySubject<Realtime>(1)
   const passwordReset = lazyOnce(async () => {
     const { createPasswordReset } = await import('#src/transport/api/password-reset.ts')
     return createPasswordReset(createCall(environment.fetch, config.identity))
@@ -38,7 +36,7 @@ export function createPublicServices(
   /** Starts when the services are loaded, which the pages of signed-in users request. */
   function startRealtime(user: string): RealtimeRun {
     let run: RealtimeRun | undefined
-    const loading = signedIn.created$.subscribe(({ realtime }) => (run = realtime.start(user)))
+    const loading = realtime$.subscribe((realtime) => (run = realtime.start(user)))
     return {
       tokenChanged: () => run?.tokenChanged(),
       stop(reason) {
@@ -52,7 +50,7 @@ export function createPublicServices(
   const session = createSession({ config, environment, inspect: inspection?.recorder.inspect, startRealtime })
   const cache = createCache(session.storage, environment.now)
   const preferences = createPreferences(cache)
-  const shared: PublicServices = {
+  const shared: PageServices = {
     config,
     session: session.actor,
     sessionCommands: session.commands,
@@ -61,10 +59,15 @@ export function createPublicServices(
     preferences,
     readOnly$: watchReadOnly(environment.fetch, environment.document),
     inspection,
-    loadSignedInServices: async () => (await signedIn.get()).services,
   }
+  const signedIn = lazyOnce(async () => {
+    const { createSignedInServices } = await import('./signed-in-services.ts')
+    const created = createSignedInServices({ shared, session, environment, cache, preferences, inspector })
+    realtime$.next(created.realtime)
+    return created
+  })
   return {
-    services: shared,
+    services: { ...shared, loadSignedInServices: async () => (await signedIn.get()).services },
     stop() {
       signedIn.dispose(({ stop }) => stop())
       session.actor.stop()

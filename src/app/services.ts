@@ -77,8 +77,8 @@ export interface Strategies extends StrategyService {
   readonly drafts: DraftStore
 }
 
-/** Services of every page, signed in or not. Created once by `createPublicServices`, outside React. */
-export interface PublicServices {
+/** Services of every page, signed in or not. */
+export interface PageServices {
   readonly config: ClientConfig
   readonly session: SessionActor
   readonly sessionCommands: SessionCommands
@@ -91,12 +91,16 @@ export interface PublicServices {
   readonly readOnly$: Observable<string | undefined>
   /** Undefined unless inspection is on. */
   readonly inspection: Inspection | undefined
+}
+
+/** The same, with the way to those of signed-in users. Created once by `createPublicServices`, outside React. */
+export interface PublicServices extends PageServices {
   /** Loads the services of signed-in users once. Rejects when they cannot be loaded. */
   readonly loadSignedInServices: () => Promise<Services>
 }
 
 /** Services of the signed-in screens. Created once by `createSignedInServices`. */
-export interface Services extends PublicServices {
+export interface Services extends PageServices {
   readonly connections: Readonly<Record<FeedName, ConnectionActor>>
   readonly streams: Streams
   /** Emits when the server can be reached again. */

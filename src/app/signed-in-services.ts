@@ -26,7 +26,7 @@ import type { LoadablePreferenceStore } from './preferences.ts'
 import { askForProof, startProof } from './proof.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
-import type { PublicServices, Services } from './services.ts'
+import type { PageServices, Services } from './services.ts'
 import { onSessionChange } from './session-changes.ts'
 import type { Session } from './session.ts'
 import { failure, success, type Result } from '../lib/result.ts'
@@ -90,7 +90,7 @@ export const loadChunk = <T>(load: () => Promise<T>): Promise<Result<T>> =>
 export const chunk$ = <T>(load: () => Promise<T>): Observable<T> => defer(load).pipe(retry({ delay: RETRY_MS }))
 
 interface SignedInServicesDeps {
-  readonly shared: PublicServices
+  readonly shared: PageServices
   readonly session: Session
   readonly environment: Environment
   readonly cache: Cache
@@ -115,7 +115,7 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
   const renderScheduler = createRenderScheduler({ commit: flushSync, press$: pressesOf(environment.window) })
   const realtime = createRealtime({ ...deps, config, renderScheduler })
   const { connections, streams, monitoring, cachedConnections$ } = realtime
-  const proof = startProof({ api: async () => (await account.get()).proof, session: actor, inspect })
+  const proof = startProof({ call: calls.admin, session: actor, inspect })
   const factorRequirement = createFactorRequirement()
   const provenCall = withProof(calls.admin, () => askForProof(proof))
   const strategies = lazyOnce(async () => {

@@ -10,7 +10,6 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs'
-import type { Candle } from '#contract/candles.ts'
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { createCandles, type Candles } from './candles/candles.ts'
@@ -19,12 +18,12 @@ import { createPastCandles, type PastCandles } from './candles/past.ts'
 import { livenessOf, type Liveness } from './liveness.ts'
 import { createMessageRouter, type ReceivedMessage } from './message-router.ts'
 import { advancedTo, marketSnapshots, type MarketSnapshot, createPolledMarket } from './market.ts'
-import type { FeedName, StreamPorts } from './ports.ts'
+import type { StreamPorts } from './ports.ts'
 import type { MonitoringSource } from './monitoring.ts'
 import type { Refill } from './quality/recorder.ts'
 import { createRecords, type Records } from './records/records.ts'
-import { createSelecting, createSelectionAnnouncer, isSelected, type StreamSelection } from './selection.ts'
-import { DEFAULT_VIEW, isSameView, type DashboardView } from './view.ts'
+import { announceSelection, createSelecting, isSelected } from './selection.ts'
+import type { DashboardView } from './view.ts'
 import { fillMissed, foldProblem, type Problem } from './problems.ts'
 import { createTraffic, type TrafficMonitor } from './traffic.ts'
 
@@ -45,11 +44,10 @@ export type { Quality, QualityMinute } from './quality/quality.ts'
 export type { QualityMonitor } from './quality/recorder.ts'
 export type { StreamEntry } from './records/entry.ts'
 export type { FetchResult, HistoryProgress } from './records/on-demand-fetch.ts'
-export { CHART_TEXTS } from './candles/chart-error.ts'
-export type { ChartWindow } from './candles/chart.ts'
+export { candlesOf } from './candles/candle-window.ts'
+export { CHART_TEXTS, type ChartWindow } from './candles/chart.ts'
 export type { DayFigures, FiguresByPair, PairFigures } from './pair-figures.ts'
-export type { PastCandles, PastWindow } from './candles/past.ts'
-export type { PastNeed } from './candles/past-window.ts'
+export type { PastCandles, PastNeed } from './candles/past.ts'
 export type { FeedStats, ObservableStats } from './session-recording/throughput.ts'
 export type { ReceivedMessage } from './message-router.ts'
 export type {
@@ -69,7 +67,7 @@ export type { MissedMessages, Problem } from './problems.ts'
 export type { StreamApi } from './records/api.ts'
 export type { StreamRecord, StreamSource, StreamStatus } from './records/record.ts'
 export type { AnalyticsLink, CategorySummary, StreamSummary } from './records/summary.ts'
-export type { StreamSelection } from './selection.ts'
+export { createSelecting, type Selecting, type StreamSelection } from './selection.ts'
 export type { Traffic } from './traffic.ts'
 export { DEFAULT_VIEW, isSameView, stepOf, type DashboardView } from './view.ts'
 
@@ -81,8 +79,6 @@ export interface Streams {
   readonly show: (view: DashboardView) => void
   /** While subscribed to, the streams of all pairs are received, not only those of the view's. */
   readonly allPairs$: Observable<never>
-  /** What a socket that is about to be opened should carry. */
-  readonly selectionFor: (feed: FeedName) => StreamSelection
   /** Every message once, in order of arrival. */
   readonly messages$: Observable<ReceivedMessage>
   /** Data problems, newest last; bounded. */
@@ -111,8 +107,6 @@ export interface Streams {
   readonly start: () => Subscription
 }
 
-const NO_CANDLES: readonly Candle[] = []
-
 /** A value that is published once per frame while started, and empty otherwise. */
 function createPerFrameValue<T>(empty: T, paint: SchedulerLike) {
   const shown = new BehaviorSubject(empty)
@@ -129,12 +123,9 @@ function createPerFrameValue<T>(empty: T, paint: SchedulerLike) {
   }
 }
 
-export function createStreams(ports: StreamPorts): Streams {
+/** The streams of one client. `selecting` is what its sockets open with. */
+export function createStreams(ports: StreamPorts, selecting = createSelecting()): Streams {
   const router = createMessageRouter(ports)
-  const view = new BehaviorSubject(DEFAULT_VIEW)
-  const view$ = view.pipe(distinctUntilChanged(isSameView))
-  const selecting = createSelecting(view)
-  const announcer = createSelectionAnnouncer(selecting, router, ports)
   const market = new BehaviorSubject<MarketSnapshot | undefined>(undefined)
   const overview = createPerFrameValue<MarketOverview['data'] | undefined>(undefined, ports.paint)
   const problems = createPerFrameValue<readonly Problem[]>([], ports.paint)
@@ -156,7 +147,7 @@ export function createStreams(ports: StreamPorts): Streams {
   const candles = createCandles({
     ports,
     router,
-    view$,
+    view$: selecting.view$,
     market: () => market.value,
     observeProvenance,
     report,
@@ -165,7 +156,7 @@ export function createStreams(ports: StreamPorts): Streams {
   const records = createRecords({
     ports,
     router,
-    shownPair: () => view.value.pair,
+    shownPair: selecting.shownPair,
     isSelected: (key) => isSelected(selecting.current(), key),
     market: () => market.value,
     observeProvenance,
@@ -201,7 +192,7 @@ export function createStreams(ports: StreamPorts): Streams {
     running.add(filled$.subscribe(({ feed, stream }) => problems.update((all) => fillMissed(all, feed, stream))))
     running.add(candles.start())
     running.add(records.start())
-    running.add(announcer.start())
+    running.add(announceSelection(selecting, router, ports))
     running.add(router.start())
     running.add(() => {
       polled = createPolledMarket()
@@ -213,10 +204,9 @@ export function createStreams(ports: StreamPorts): Streams {
   }
 
   return {
-    view$,
-    show: (next) => view.next(next),
+    view$: selecting.view$,
+    show: selecting.show,
     allPairs$: selecting.allPairs$,
-    selectionFor: announcer.selectionFor,
     messages$: router.messages$,
     problems$: problems.shown$,
     clearedAt$: clearedAt.asObservable(),
@@ -229,7 +219,7 @@ export function createStreams(ports: StreamPorts): Streams {
     candles,
     pastCandles: (of) =>
       createPastCandles({
-        live$: candles.window$.pipe(map((shown) => (isSameView(shown.view, of) ? shown.candles : NO_CANDLES))),
+        live$: candles.live(of),
         fetchPage: (page) => ports.fetchCandlePage(of, page),
         now: ports.now,
       }),

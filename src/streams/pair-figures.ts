@@ -60,7 +60,7 @@ export const pairFigures = (
   combineLatest([
     overview$,
     window$.pipe(
-      map(({ view, candles, liveness }): Price => ({ pair: view.pair, last: candles.at(-1)?.close, liveness })),
+      map(({ view, candles, liveness }): Price => ({ pair: view.pair, last: candles.last?.candle.close, liveness })),
       distinctUntilChanged((a, b) => a.pair === b.pair && a.last === b.last && a.liveness === b.liveness),
     ),
   ]).pipe(

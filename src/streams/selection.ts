@@ -12,7 +12,7 @@ import { pairOfKey } from '#contract/stream-keys.ts'
 import { parseTimeframe, type Timeframe } from '#contract/timeframes.ts'
 import type { MessageRouter } from './message-router.ts'
 import type { FeedName, StreamPorts } from './ports.ts'
-import type { DashboardView } from './view.ts'
+import { DEFAULT_VIEW, isSameView, type DashboardView } from './view.ts'
 
 /** The streams that the sockets carry: those of some pairs or of all, and the candles of one timeframe. */
 export interface StreamSelection {
@@ -21,12 +21,20 @@ export interface StreamSelection {
   readonly timeframe: Timeframe
 }
 
-/** Selects the view's pair, and every pair while a screen shows the streams of all. */
+/** What is selected: the view's pair, and every pair while a screen shows the streams of all. */
 export interface Selecting {
+  /** The pair and timeframe that the candles follow. */
+  readonly view$: Observable<DashboardView>
+  readonly show: (view: DashboardView) => void
+  readonly shownPair: () => PairId
   readonly selection$: Observable<StreamSelection>
   readonly current: () => StreamSelection
   /** While subscribed to, the streams of all pairs are received. */
   readonly allPairs$: Observable<never>
+  /** What a socket that is about to be opened should carry; it is part of its address. */
+  readonly selectionFor: (feed: FeedName) => StreamSelection
+  /** What the newest socket of a feed was opened with. */
+  readonly openedWith: (feed: FeedName) => StreamSelection | undefined
 }
 
 const isSame = (a: StreamSelection, b: StreamSelection): boolean =>
@@ -47,70 +55,62 @@ function carries(selection: StreamSelection, stream: string): boolean {
   return isOfPair && (interval === '' || parseTimeframe(interval) === selection.timeframe)
 }
 
-export function createSelecting(view: BehaviorSubject<DashboardView>): Selecting {
+/** Created before the sockets, which open with what is selected, and the streams, which change it. */
+export function createSelecting(): Selecting {
+  const view = new BehaviorSubject(DEFAULT_VIEW)
   const screens = new BehaviorSubject(0)
+  const opened = new Map<FeedName, StreamSelection>()
   const selectionOf = ({ pair, timeframe }: DashboardView, count: number): StreamSelection => ({
     pairs: count > 0 ? undefined : [pair],
     timeframe,
   })
+  const current = () => selectionOf(view.value, screens.value)
   return {
+    view$: view.pipe(distinctUntilChanged(isSameView)),
+    show: (next) => view.next(next),
+    shownPair: () => view.value.pair,
     selection$: combineLatest([view, screens], selectionOf).pipe(distinctUntilChanged(isSame)),
-    current: () => selectionOf(view.value, screens.value),
+    current,
     allPairs$: new Observable<never>(() => {
       screens.next(screens.value + 1)
       return () => screens.next(screens.value - 1)
     }),
+    selectionFor(feed) {
+      opened.set(feed, current())
+      return current()
+    },
+    openedWith: (feed) => opened.get(feed),
   }
 }
 
 /** Changes are announced at most this often: the server counts a client's messages. */
 const ANNOUNCE_MS = 1_000
 
-/** Announces to the server what is selected. */
-export interface SelectionAnnouncer {
-  /** What a socket that is about to be opened should carry; it is part of its address. */
-  readonly selectionFor: (feed: FeedName) => StreamSelection
-  readonly start: () => Subscription
-}
-
 /**
- * Announces changes to both sockets, and to one that was opened with an earlier selection when it is
- * acknowledged. The numbering of streams that come back after they were left out starts anew.
+ * Announces to the server what is selected, until unsubscribed from: changes to both sockets, and to one that was opened with an
+ * earlier selection when it is acknowledged. The numbering of streams that come back after they were left out starts anew.
  */
-export function createSelectionAnnouncer(
-  { selection$, current }: Pick<Selecting, 'selection$' | 'current'>,
+export function announceSelection(
+  { selection$, current, openedWith }: Selecting,
   router: Pick<MessageRouter, 'acks$' | 'forget'>,
   { select, timers }: Pick<StreamPorts, 'select' | 'timers'>,
-): SelectionAnnouncer {
-  /** What the newest socket of each feed was opened with. */
-  const opened = new Map<FeedName, StreamSelection>()
-
-  function start(): Subscription {
-    let carried = current()
-    const running = selection$
-      .pipe(skip(1), throttleTime(ANNOUNCE_MS, timers, { leading: true, trailing: true }))
-      .subscribe((next) => {
-        if (isSame(next, carried)) return
-        const before = carried
-        router.forget((stream) => !carries(before, stream))
-        carried = next
-        select('tdp', next)
-        select('analytics', next)
-      })
-    running.add(
-      router.acks$.subscribe(({ feed }) => {
-        const first = opened.get(feed)
-        if (first === undefined || !isSame(first, current())) select(feed, current())
-      }),
-    )
-    return running
-  }
-
-  return {
-    selectionFor(feed) {
-      opened.set(feed, current())
-      return current()
-    },
-    start,
-  }
+): Subscription {
+  let carried = current()
+  const running = selection$
+    .pipe(skip(1), throttleTime(ANNOUNCE_MS, timers, { leading: true, trailing: true }))
+    .subscribe((next) => {
+      if (isSame(next, carried)) return
+      const before = carried
+      router.forget((stream) => !carries(before, stream))
+      carried = next
+      select('tdp', next)
+      select('analytics', next)
+    })
+  running.add(
+    router.acks$.subscribe(({ feed }) => {
+      const first = openedWith(feed)
+      if (first === undefined || !isSame(first, current())) select(feed, current())
+    }),
+  )
+  return running
 }

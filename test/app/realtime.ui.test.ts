@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DEFAULT_BASES } from '#contract/paths.ts'
-import type { StreamRecord } from '#src/streams/index.ts'
+import { candlesOf, type StreamRecord } from '#src/streams/index.ts'
 import { createPublicServices } from '#src/app/public-services.ts'
 import type { WebSocketLike } from '#src/transport/socket/socket.ts'
 import { createBrowser } from '#test/support/client/browser.ts'
@@ -94,7 +94,10 @@ function world() {
     return {
       ...system,
       press: (name: string) => tab.events.dispatchEvent(new Event(name)),
-      chart: () => presentOf(streams.candles.window$),
+      chart: () => {
+        const chart = presentOf(streams.candles.window$)
+        return chart && { ...chart, candles: candlesOf(chart.candles) }
+      },
       summary: () => presentOf(streams.records.summary$),
       cachedConnections: () => presentOf(cachedConnections$),
       shown: () => records.map(({ messageId, messageCount, source }) => [messageId, messageCount, source]),

@@ -17,9 +17,9 @@ const ALL = { pairs: undefined, timeframe: 'M1' }
 
 describe('[ST-38] the streams that are received', () => {
   it('are those of the chosen pair, of all pairs while a screen shows them', async () => {
-    const { streams, selections, link$, advance } = startStreams()
+    const { streams, selecting, selections, link$, advance } = startStreams()
     link$.next(CONNECTED)
-    expect(streams.selectionFor('tdp')).toEqual(BTC)
+    expect(selecting.selectionFor('tdp')).toEqual(BTC)
 
     const screens = [streams.allPairs$.subscribe(), streams.allPairs$.subscribe()]
     await advance(1_000)
@@ -29,7 +29,7 @@ describe('[ST-38] the streams that are received', () => {
       ['tdp', ALL],
       ['analytics', ALL],
     ])
-    expect(streams.selectionFor('analytics')).toEqual(ALL)
+    expect(selecting.selectionFor('analytics')).toEqual(ALL)
     screens[1]?.unsubscribe()
     await advance(1_000)
     expect(selections.slice(2)).toEqual([
@@ -50,11 +50,11 @@ describe('[ST-38] the streams that are received', () => {
   })
 
   it('are announced to a new socket only if it was opened with others', () => {
-    const { streams, selections, emit } = startStreams()
-    streams.selectionFor('tdp')
+    const { streams, selecting, selections, emit } = startStreams()
+    selecting.selectionFor('tdp')
     emit(anAck())
     expect(selections).toEqual([])
-    streams.selectionFor('tdp')
+    selecting.selectionFor('tdp')
     streams.show({ pair: 'ETHUSD', timeframe: 'H1' })
     selections.length = 0
     emit(anAck())

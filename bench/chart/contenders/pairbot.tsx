@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { animationFrameScheduler, auditTime, defer, map, startWith, Subject, throttleTime } from 'rxjs'
 import type { IndicatorValues } from '#contract/payloads/indicator-series.ts'
-import type { Candle } from '#contract/candles.ts'
+import type { Candle, CandleChange } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { CandleChart, loadLayer } from '#src/ui/charts/CandleChart.tsx'
 import type { PriceZone } from '#src/ui/charts/zones.ts'
@@ -20,6 +20,8 @@ const toCandle = ({ t, o, h, l, c, v }: Row): Candle => ({
 })
 
 const candles: Candle[] = []
+/** How many of the newest candles were updated since the latest frame. */
+let updated = 0
 const changes$ = new Subject<void>()
 
 /** As in the product, what is published redraws the overlays at most four times a second. */
@@ -77,11 +79,19 @@ let stop = (): void => undefined
 function show(key: string, firstView: number): Promise<void> {
   stop()
   return new Promise((resolve) => {
-    // As in the product, candles are published in an animation frame, a new array each time.
-    const candles$ = defer(() => {
+    // As in the product, what changed is published in an animation frame.
+    const published$ = defer(() => {
       resolve()
       return changes$.pipe(auditTime(0, animationFrameScheduler), startWith(undefined))
-    }).pipe(map(() => [...candles]))
+    }).pipe(
+      map((_, index): CandleChange => {
+        const changed = candles.slice(-updated)
+        updated = 0
+        return index === 0
+          ? { kind: 'reset', candles, isAtNewest: true }
+          : { kind: 'tick', candles: changed, oldest: candles[0]?.timestamp ?? 0 }
+      }),
+    )
     // All candles visible: the heaviest frame, and what the other charts draw.
     const view = { firstView, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
     const render = () =>
@@ -90,7 +100,7 @@ function show(key: string, firstView: number): Promise<void> {
           <div style={{ height: HEIGHT }}>
             <CandleChart
               key={key}
-              candles$={candles$}
+              changes$={published$}
               zones={levels}
               label="Bench"
               {...view}
@@ -112,7 +122,8 @@ async function showAll(key: string, firstView: number): Promise<void> {
 }
 
 function update(row: Row): void {
-  if (candles.at(-1)?.timestamp === row.t) candles.pop()
+  if (candles.at(-1)?.timestamp !== row.t) updated += 1
+  else if (candles.pop() && updated === 0) updated = 1
   candles.push(toCandle(row))
   keepValues([row])
   if (candles.length > CHART.maxCandles) candles.shift()

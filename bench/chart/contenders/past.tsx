@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { BehaviorSubject, delay, of, type Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
+import { changeSince, EMPTY_WINDOW, foldCandles } from '#src/streams/candles/candle-window.ts'
 import { createPastCandles } from '#src/streams/candles/past.ts'
 import type { CandlePage, HistoryResult } from '#src/streams/ports.ts'
 import { CandleChart } from '#src/ui/charts/CandleChart.tsx'
@@ -27,14 +28,21 @@ function fetchPage({ before, since = NEWEST_S, limit }: CandlePage): Observable<
 }
 
 const live = candlesFrom(NEWEST_S - (CHART.maxCandles - 1) * 60, CHART.maxCandles)
-const past = createPastCandles({ live$: new BehaviorSubject(live), fetchPage, now: Date.now })
+const candles = foldCandles(EMPTY_WINDOW, {
+  type: 'history',
+  history: { candles: live, lastIsComplete: true, provenance: undefined, refused: 0 },
+  requestedAt: 0,
+  receivedAt: 0,
+})
+const live$ = new BehaviorSubject({ candles, change: changeSince(candles, -Infinity) })
+const past = createPastCandles({ live$, fetchPage, now: Date.now })
 let oldest = NEWEST_S
-past.candles$.subscribe((candles) => (oldest = candles[0]?.timestamp ?? oldest))
+past.changes$.subscribe(({ candles }) => (oldest = candles[0]?.timestamp ?? oldest))
 
 createRoot(mountPoint()).render(
   <div style={{ height: HEIGHT }}>
     <CandleChart
-      candles$={past.candles$}
+      changes$={past.changes$}
       past={past}
       zones={[]}
       mode="off"

@@ -8,12 +8,13 @@ import { FEEDS, type FeedName, type SessionCheckResult } from '#src/machines/con
 import { connectionInfo, connectionStatus } from '#src/machines/connection/selectors.ts'
 import type { RealtimeRun, TokenSource } from '#src/machines/session/ports.ts'
 import {
+  createSelecting,
   createStreams,
   type FeedFrame,
   type Monitoring,
+  type Selecting,
   type StreamCache,
   type Streams,
-  type StreamSelection,
 } from '#src/streams/index.ts'
 import { persistDue$ } from '#src/streams/cache-entry.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
@@ -36,8 +37,7 @@ interface ConnectionsDeps {
   readonly inspect: Recorder['inspect'] | undefined
   /** Receives the frames of both sockets. */
   readonly frames: Subject<FeedFrame>
-  /** What a new socket should carry. */
-  readonly selectionFor: (feed: FeedName) => StreamSelection
+  readonly selecting: Pick<Selecting, 'selectionFor'>
 }
 
 /** Checks by a token refresh whether the session still exists. Rejects when the refresh was not answered. */
@@ -51,7 +51,7 @@ async function checkSession(tokens: TokenSource): Promise<SessionCheckResult> {
 
 /** Creates the two connections; they are started by the caller. */
 function createConnections(deps: ConnectionsDeps): Readonly<Record<FeedName, ConnectionActor>> {
-  const { config, session, inspect, frames, selectionFor } = deps
+  const { config, session, inspect, frames, selecting } = deps
   const { pageUrl, openWebSocket, now } = deps.environment
 
   function createConnection(feed: FeedName): ConnectionActor {
@@ -60,7 +60,8 @@ function createConnections(deps: ConnectionsDeps): Readonly<Record<FeedName, Con
     const machine = createConnectionMachine({
       openSocket: createSocketOpener({
         feed,
-        address: async () => socketUrl(pageUrl, address, await session.socketToken(pathname), selectionFor(feed)),
+        address: async () =>
+          socketUrl(pageUrl, address, await session.socketToken(pathname), selecting.selectionFor(feed)),
         create: openWebSocket,
         frames,
         now,
@@ -111,11 +112,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   // Subscribed before the connections, which close on the same event: their last state has to be cached.
   const watching = fromEvent<Event>(window, 'pagehide').subscribe(pageHides)
   const frames = new Subject<FeedFrame>()
+  const selecting = createSelecting()
   const connections = createConnections({
     ...deps,
     inspect: inspector?.inspection.recorder.inspect,
     frames,
-    selectionFor: (feed) => streams.selectionFor(feed),
+    selecting,
   })
   const commands = FEEDS.map((feed) => connectionCommands(connections[feed]))
   const streamCache: StreamCache = { read: cache.read, write: cache.write, flush$: pageHides }
@@ -130,7 +132,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   })
   const { calls } = session
   const ports = createStreamPorts({ frames$: frames, connections, calls, cache: streamCache, now, renderScheduler })
-  const streams: Streams = (inspector?.streams ?? createStreams)(ports)
+  const streams = (inspector?.streams ?? createStreams)(ports, selecting)
   const monitoring = lazyOnce(async () => {
     const { createMonitoring } = await import('#src/streams/monitoring.ts')
     return createMonitoring(streams.monitoringSource, ports)

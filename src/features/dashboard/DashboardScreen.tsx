@@ -165,7 +165,7 @@ export function DashboardHeader({ actions, bar }: Pick<PageHeaderProps, 'actions
   const market = useObservableEagerState(market$)
   const now = useNow(marketDisplayMs(market))
   const shown = useSampled(candles.window$, now)
-  const last = shown.view.pair === pair ? shown.candles.at(-1) : undefined
+  const last = shown.view.pair === pair ? shown.candles.last?.candle : undefined
   const { label } = PAIRS[pair]
   const name = pair === DEFAULT_PAIR ? '' : ` ${label}`
   const price = last && isPriceLive(shown, market, now) ? `${formatPrice(last.close, pair)}${name} · ` : ''

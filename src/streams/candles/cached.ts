@@ -10,15 +10,15 @@ import { rowsOf, type CandleWindow, type CandleRow } from './candle-window.ts'
 
 const number = z.number()
 /** Absent for the default view. */
-const view = z.optional(z.object({ pair: pairSchema, timeframe: timeframeSchema }))
+const viewSchema = z.optional(z.object({ pair: pairSchema, timeframe: timeframeSchema }))
 const windowSchema = z.object({
-  view,
+  view: viewSchema,
   /** Timestamp, open, high, low, close, volume; oldest first. */
   rows: z.array(z.tuple([number, number, number, number, number, number])),
   isComplete: z.boolean(),
 })
 const updateSchema = z.object({
-  view,
+  view: viewSchema,
   /** Market time of the newest price and the time it was received; unix ms. */
   at: number,
   receivedAt: number,
@@ -39,17 +39,17 @@ export interface CachedChart {
 export interface CachedUpdate {
   readonly at: number
   readonly receivedAt: number
-  readonly provenance: CandleRow['provenance']
+  readonly provenance?: CandleRow['provenance']
   readonly expiresAt: number
 }
 
+/** What is cached, if it is of this view. */
+const ofView = <T extends { view?: DashboardView | undefined }>(cached: T | undefined, view: DashboardView) =>
+  cached !== undefined && isSameView(cached.view ?? DEFAULT_VIEW, view) ? cached : undefined
+
 /** The cached time of this view's newest price. */
-export function readCachedUpdate(cache: StreamCache, view: DashboardView): CachedUpdate | undefined {
-  const cached = parseCacheEntry(cache.read('last-update'), updateSchema)
-  if (cached === undefined || !isSameView(cached.view ?? DEFAULT_VIEW, view)) return undefined
-  const { at, receivedAt, provenance, expiresAt } = cached
-  return { at, receivedAt, provenance, expiresAt }
-}
+export const readCachedUpdate = (cache: StreamCache, view: DashboardView): CachedUpdate | undefined =>
+  ofView(parseCacheEntry(cache.read('last-update'), updateSchema), view)
 
 /** The cached candles of this view. */
 export function readCachedChart(
@@ -57,22 +57,23 @@ export function readCachedChart(
   view: DashboardView,
   update: CachedUpdate | undefined,
 ): CachedChart | undefined {
-  const cached = parseCacheEntry(cache.read('chart-data'), windowSchema)
-  if (cached === undefined || !isSameView(cached.view ?? DEFAULT_VIEW, view)) return undefined
-  return {
-    candles: cached.rows.map(([timestamp, open, high, low, close, volume]) => ({
-      timestamp,
-      open,
-      high,
-      low,
-      close,
-      volume,
-    })),
-    isComplete: cached.isComplete,
-    receivedAt: update?.receivedAt ?? cached.cachedAt,
-    provenance: update?.provenance,
-    expiresAt: cached.expiresAt,
-  }
+  const cached = ofView(parseCacheEntry(cache.read('chart-data'), windowSchema), view)
+  return (
+    cached && {
+      candles: cached.rows.map(([timestamp, open, high, low, close, volume]) => ({
+        timestamp,
+        open,
+        high,
+        low,
+        close,
+        volume,
+      })),
+      isComplete: cached.isComplete,
+      receivedAt: update?.receivedAt ?? cached.cachedAt,
+      provenance: update?.provenance,
+      expiresAt: cached.expiresAt,
+    }
+  )
 }
 
 /** Caches the candles received from the server during this visit and the market time `at` of the newest price. */

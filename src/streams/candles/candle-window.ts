@@ -1,4 +1,4 @@
-import type { Candle } from '#contract/candles.ts'
+import type { Candle, CandleChange } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import type { MarketKind, Provenance } from '#contract/provenance.ts'
 import type { CandleHistory } from '../ports.ts'
@@ -68,9 +68,27 @@ export const EMPTY_WINDOW: CandleWindow = {
   missingCount: 0,
 }
 
+export const NO_CANDLES: CandleChange = { kind: 'reset', candles: [], isAtNewest: true }
+
 /** All rows, oldest first. */
 export const rowsOf = ({ earlier, last }: CandleWindow): readonly CandleRow[] =>
   last === undefined ? [] : [...earlier, last]
+
+/** Their candles. */
+export const candlesOf = (window: CandleWindow): readonly Candle[] => rowsOf(window).map(({ candle }) => candle)
+
+/**
+ * What changed in a window whose candles changed from a time (unix seconds) on, and from which the oldest may have gone: all with
+ * -Infinity.
+ */
+export function changeSince(window: CandleWindow, time: number): CandleChange {
+  const { earlier, stepS } = window
+  const [oldest] = earlier
+  const unchanged = earlier.findLastIndex(({ candle }) => candle.timestamp + stepS <= time) + 1
+  if (oldest === undefined || unchanged === 0) return { kind: 'reset', candles: candlesOf(window), isAtNewest: true }
+  const candles = candlesOf({ ...window, earlier: earlier.slice(unchanged) })
+  return { kind: 'tick', candles, oldest: oldest.candle.timestamp }
+}
 
 /** The window with these rows instead, oldest first. */
 const withRows = (window: CandleWindow, rows: readonly CandleRow[]): CandleWindow => ({
@@ -116,10 +134,6 @@ const isSame = (a: Candle, b: Candle): boolean =>
   a.close === b.close &&
   a.volume === b.volume
 
-/** Reuses the current candle object if nothing changed, so that comparisons by reference see no change. */
-const reuseCandle = (current: CandleRow, next: CandleRow): CandleRow =>
-  isSame(current.candle, next.candle) ? { ...next, candle: current.candle } : next
-
 const isOfAnotherMarket = (window: CandleWindow, provenance: Provenance | undefined): boolean => {
   const market = marketOf(window)
   return market !== undefined && provenance !== undefined && provenance.market !== market
@@ -164,7 +178,7 @@ function foldTick(window: CandleWindow, row: CandleRow): CandleWindow {
   }
   if (!mayReplace(row, last)) return window
   const next = newerBy === 0 ? row : { ...row, candle: { ...row.candle, timestamp: last.candle.timestamp } }
-  return withLast(window, earlier, reuseCandle(last, next), false)
+  return withLast(window, earlier, next, false)
 }
 
 /** Replaces the window with the server's history, except for rows that are fresher than the history. */
@@ -175,9 +189,8 @@ function foldHistory(window: CandleWindow, action: HistoryAction): CandleWindow 
   const merged = new Map(toRows(candles, lastIsComplete, common).map((row) => [row.candle.timestamp, row]))
   for (const row of isOfAnotherMarket(window, provenance) ? [] : rowsOf(window)) {
     const incoming = merged.get(row.candle.timestamp)
-    const isRetained = incoming === undefined ? !isOlder(row, freshness) : !mayReplace(incoming, row)
-    if (isRetained) merged.set(row.candle.timestamp, row)
-    else if (incoming !== undefined) merged.set(row.candle.timestamp, reuseCandle(row, incoming))
+    if (incoming === undefined ? !isOlder(row, freshness) : !mayReplace(incoming, row))
+      merged.set(row.candle.timestamp, row)
   }
   const rows = [...merged.values()].sort((a, b) => a.candle.timestamp - b.candle.timestamp)
   return withRows(window, rows.slice(-CHART.maxCandles))

@@ -1,16 +1,16 @@
 import {
   auditTime,
   BehaviorSubject,
-  distinctUntilChanged,
+  distinctUntilKeyChanged,
   filter,
   map,
   merge,
+  Observable,
   startWith,
   Subject,
-  Subscription,
   switchMap,
   timer,
-  type Observable,
+  type Subscription,
 } from 'rxjs'
 import { candleKey } from '#contract/payloads/streams.ts'
 import { isCoherent, type Candle, type PartialCandle } from '#contract/candles.ts'
@@ -26,16 +26,22 @@ import type { HistoryResult, StreamPorts } from '../ports.ts'
 import type { Problem } from '../problems.ts'
 import { isSameView, stepOf, type DashboardView } from '../view.ts'
 import { readCachedChart, readCachedUpdate, writeChart } from './cached.ts'
-import { foldCandles, type CandleAction, type CandleRow } from './candle-window.ts'
+import { candlesOf, changeSince, foldCandles, type CandleAction, type CandleRow } from './candle-window.ts'
 import { chartOf, INITIAL_CHART, marketTimeOf, type ChartModel, type ChartWindow } from './chart.ts'
 import { historyLoads, type HistoryLoad } from './history.ts'
+
+/** The newest candles, and what changed of them. */
+export type LiveCandles = Pick<ChartWindow, 'candles' | 'change'>
 
 /** Live candles of the view. */
 export interface Candles {
   /** Emits the current value on subscription, at once when the view changes, else at most once per frame. */
   readonly window$: Observable<ChartWindow>
-  /** The candles of the window, for the chart. A candle that did not change stays the same object. */
-  readonly candles$: Observable<readonly Candle[]>
+  /**
+   * The candles of this view while it is the one that is followed, none while another is: at once, and when they change, once
+   * per frame.
+   */
+  readonly live: (view: DashboardView) => Observable<LiveCandles>
   /**
    * Candles of the view's pair in any timeframe, oldest first, for what is shown beside the chart: the live ones of the view,
    * else closed ones, loaded anew with each that closes. Emits at once, and empty while another pair's are replaced.
@@ -46,7 +52,7 @@ export interface Candles {
 interface CandleDeps {
   readonly ports: StreamPorts
   readonly router: MessageRouter
-  /** What to follow; replays its current value. */
+  /** What to follow; replays its current value, and differs from one to the next. */
   readonly view$: Observable<DashboardView>
   readonly market: () => MarketSnapshot | undefined
   /** Called with the provenance of a loaded history before its candles are validated. */
@@ -59,7 +65,7 @@ interface CandleDeps {
 /** Larger values cannot be real and would flatten the chart. */
 const MAX_PRICE = 1e12
 const MAX_VOLUME = 1e15
-const NO_CANDLES: readonly Candle[] = []
+const NOTHING = chartOf(INITIAL_CHART)
 
 const toCandle = ({ timestamp, open, high, low, close, volume }: PartialCandle): Candle => ({
   timestamp: toSeconds(timestamp),
@@ -92,7 +98,7 @@ function tickOf(view: DashboardView, { message, receivedAt }: ReceivedMessage<Li
 export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
   const { ports, router, view$, market, observeProvenance, report, onGapFilled } = deps
   const { cache, now, paint, timers } = ports
-  const shown = new BehaviorSubject<ChartWindow>(chartOf(INITIAL_CHART))
+  const shown = new BehaviorSubject(NOTHING)
   const reportRejected = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
 
   /** Whether a candle can be real: consistent prices, realistic values, and not in the future. */
@@ -122,12 +128,15 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     let window = { ...INITIAL_CHART.window, stepS: stepOf(view) }
     let hasGap = false
     let persistedWindow = window
+    /** From which time on candles changed since they were published, unix seconds. */
+    let changedFrom = -Infinity
 
     function fold(action: CandleAction): void {
       const { missingCount } = window
       const next = foldCandles(window, action)
       if (next === window) return
       window = next
+      changedFrom = Math.min(changedFrom, action.type === 'tick' ? action.row.candle.timestamp : -Infinity)
       changes$.next()
       if (window.missingCount > missingCount) missingCandles$.next()
     }
@@ -177,7 +186,12 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
       writeChart(cache, view, window, marketTimeOf(window.last))
     }
 
-    const publish = () => shown.next(chartOf({ ...state, window }, isShown() ? shown.value : undefined))
+    function publish(): void {
+      const change = changedFrom === Infinity ? shown.value.change : changeSince(window, changedFrom)
+      changedFrom = Infinity
+      shown.next(chartOf({ ...state, window }, change, isShown() ? shown.value : undefined))
+    }
+
     const isShown = () => isSameView(shown.value.view, view)
     const running = changes$.pipe(auditTime(0, paint)).subscribe(publish)
     running.add(ports.link$.subscribe((link) => setState({ link })))
@@ -195,6 +209,12 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     return running
   }
 
+  const live = (view: DashboardView): Observable<LiveCandles> =>
+    shown.pipe(
+      map((chart) => (isSameView(chart.view, view) ? chart : NOTHING)),
+      distinctUntilKeyChanged('change'),
+    )
+
   /** The newest candles of a view that the sockets do not follow. */
   function loaded(view: DashboardView): Observable<readonly Candle[]> {
     const key = candleKey(view.pair, view.timeframe)
@@ -205,34 +225,26 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
       map(({ result }) => filterPlausible(result)),
       filter((result) => result.kind === 'history'),
       map(({ history }) => history.candles),
-      startWith(NO_CANDLES),
+      startWith<readonly Candle[]>([]),
     )
   }
 
   function start(): Subscription {
-    let following = Subscription.EMPTY
-    const running = view$.pipe(distinctUntilChanged(isSameView)).subscribe((view) => {
-      following.unsubscribe()
-      following = follow(view)
-    })
-    running.add(() => {
-      following.unsubscribe()
-      shown.next(chartOf({ ...INITIAL_CHART, view: shown.value.view }))
-    })
+    const running = view$.pipe(switchMap((view) => new Observable(() => follow(view)))).subscribe()
+    running.add(() => shown.next(chartOf({ ...INITIAL_CHART, view: shown.value.view })))
     return running
   }
 
   return {
     window$: shown.asObservable(),
-    candles$: shown.pipe(map(({ candles }) => candles)),
+    live,
     of: (timeframe) =>
       view$.pipe(
         switchMap((view) =>
           view.timeframe === timeframe
-            ? shown.pipe(map((chart) => (isSameView(chart.view, view) ? chart.candles : NO_CANDLES)))
+            ? live(view).pipe(map(({ candles }) => candlesOf(candles)))
             : loaded({ pair: view.pair, timeframe }),
         ),
-        distinctUntilChanged(),
       ),
     start,
   }

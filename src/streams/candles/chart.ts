@@ -1,23 +1,68 @@
-import type { Candle } from '#contract/candles.ts'
+import type { CandleChange } from '#contract/candles.ts'
 import { toMillis } from '#contract/time.ts'
 import { livenessOf, type Liveness } from '../liveness.ts'
 import type { LiveLink } from '../ports.ts'
 import { DEFAULT_VIEW, type DashboardView } from '../view.ts'
 import type { CachedUpdate } from './cached.ts'
-import { chartError, type LoadState } from './chart-error.ts'
-import { EMPTY_WINDOW, rowsOf, type CandleWindow, type CandleRow } from './candle-window.ts'
+import { EMPTY_WINDOW, NO_CANDLES, type CandleWindow, type CandleRow } from './candle-window.ts'
+
+/** The nine error messages of the live chart. */
+export const CHART_TEXTS = {
+  empty: 'No real market data available. Please check TDP connection.',
+  loadFailed: 'Failed to load real market data. Please check connection.',
+  neverConnected: 'Failed to connect to live data stream. Please check connection.',
+  lost: 'Live data connection lost. Attempting to reconnect...',
+  socketError: 'WebSocket connection error',
+  persistedOnly: 'WebSocket not available - showing persisted data only',
+  malformed: 'Failed to process chart data',
+  notCandles: 'Chart configuration error - invalid real data structure',
+  rendering: 'Chart rendering error. Please refresh the page.',
+} as const
+
+/** In place of `lost` after a normal close: then only a press reconnects. */
+const CLOSED = 'The server has closed the live data connection. Press Reconnect to go on.'
+
+/** Outcome of the latest history load. */
+export type LoadState = 'loading' | 'loaded' | 'empty' | 'failed' | 'malformed' | 'not-candles'
+
+const LOAD_TEXTS: Record<LoadState, string | undefined> = {
+  loading: undefined,
+  loaded: undefined,
+  empty: CHART_TEXTS.empty,
+  failed: CHART_TEXTS.loadFailed,
+  malformed: CHART_TEXTS.malformed,
+  'not-candles': CHART_TEXTS.notCandles,
+}
+
+function linkText({ status, wasConnected, isUnavailable }: LiveLink, hasCandles: boolean): string | undefined {
+  if (status === 'connected') return undefined
+  if (wasConnected && status === 'disconnected') return CLOSED
+  if (wasConnected) return status === 'error' ? CHART_TEXTS.lost : undefined
+  if (isUnavailable || status === 'error') return hasCandles ? CHART_TEXTS.persistedOnly : CHART_TEXTS.neverConnected
+  return undefined
+}
+
+/**
+ * Error message of the chart, or undefined. The live connection comes first, because it decides whether the data still
+ * moves; an attempt that has merely failed so far comes last, because it may yet succeed.
+ */
+export function chartError(load: LoadState, link: LiveLink, hasCandles: boolean): string | undefined {
+  const isStillTrying = !link.wasConnected && link.status === 'reconnecting'
+  return (
+    linkText(link, hasCandles) ??
+    (load === 'empty' && hasCandles ? undefined : LOAD_TEXTS[load]) ??
+    (isStillTrying ? CHART_TEXTS.socketError : undefined)
+  )
+}
 
 /** View model of the live chart. */
 export interface ChartWindow {
   /** What the candles are of. */
   readonly view: DashboardView
   readonly status: 'loading' | 'ready' | 'failed'
-  /** At most 500, oldest first, one per step of the view's timeframe. */
-  readonly candles: readonly Candle[]
-  /** True when the last candle is closed. */
-  readonly isComplete: boolean
-  /** Seconds until the last candle closes, as last reported. */
-  readonly remainingS: number | undefined
+  readonly candles: CandleWindow
+  /** What changed when its candles last did. */
+  readonly change: CandleChange
   /** Market time of the newest price, unix ms. Never decreases while the market continues. */
   readonly lastUpdate: number | undefined
   /** Source and arrival of the newest price. */
@@ -55,7 +100,7 @@ export const marketTimeOf = ({ provenance, publishedAt, candle }: CandleRow): nu
  */
 function lastUpdateOf(last: CandleRow, previous: ChartWindow | undefined): number {
   const time = marketTimeOf(last)
-  const hasRestarted = last.candle.timestamp < (previous?.candles.at(-1)?.timestamp ?? 0)
+  const hasRestarted = last.candle.timestamp < (previous?.candles.last?.candle.timestamp ?? 0)
   const isComparable =
     !hasRestarted &&
     previous?.freshest?.source !== 'cache' &&
@@ -75,18 +120,16 @@ function freshestOf({ window: { last }, cachedUpdate }: ChartModel, previous?: C
   return { lastUpdate, freshest: { source, messageId, receivedAt, provenance } }
 }
 
-/** View model of `model`. `previous` is the one shown before, of the same view. */
-export function chartOf(model: ChartModel, previous?: ChartWindow): ChartWindow {
+/** View model of `model`, whose candles changed by `change`. `previous` is the one shown before, of the same view. */
+export function chartOf(model: ChartModel, change = NO_CANDLES, previous?: ChartWindow): ChartWindow {
   const { view, window, load, link } = model
   const { last } = window
-  const candles = rowsOf(window).map(({ candle }) => candle)
   const error = chartError(load, link, last !== undefined)
   return {
     view,
     status: last !== undefined ? 'ready' : error === undefined ? 'loading' : 'failed',
-    candles,
-    isComplete: last?.isComplete ?? false,
-    remainingS: last?.remainingS,
+    candles: window,
+    change,
     ...freshestOf(model, previous),
     liveness: livenessOf(link),
     error,

@@ -2,6 +2,7 @@ import { BehaviorSubject, merge, Observable, Subject, tap, type Subscription } f
 import type { Streams } from '../index.ts'
 import type { CacheEntry, FeedFrame, HistoryResult, LiveLink, StreamPorts } from '../ports.ts'
 import type { Result } from '#src/lib/result.ts'
+import { candlesOf } from '../candles/candle-window.ts'
 import type { StreamApi } from '../records/api.ts'
 import type { AnalyticsLink } from '../records/summary.ts'
 import { DEFAULT_VIEW } from '../view.ts'
@@ -36,9 +37,10 @@ const NO_ANALYTICS: AnalyticsLink = { status: 'disconnected', isFallback: false 
 const historyOf = (streams: Streams | undefined): HistoryResult | null => {
   let result: HistoryResult | null = null
   streams?.candles.window$
-    .subscribe(({ candles, isComplete, freshest }) => {
-      if (candles.length === 0) return
-      const history = { candles, lastIsComplete: isComplete, provenance: freshest?.provenance, refused: 0 }
+    .subscribe(({ candles }) => {
+      if (candles.last === undefined) return
+      const { isComplete: lastIsComplete, provenance } = candles.last
+      const history = { candles: candlesOf(candles), lastIsComplete, provenance, refused: 0 }
       result = { kind: 'history', history }
     })
     .unsubscribe()

@@ -75,7 +75,10 @@ export function createThroughputMeter(now: () => number) {
         candles: {
           ...streams.candles,
           window$: counted('candle window', streams.candles.window$),
-          candles$: counted('candles', streams.candles.candles$),
+        },
+        pastCandles(view) {
+          const past = streams.pastCandles(view)
+          return { ...past, changes$: counted('candles', past.changes$) }
         },
         records: { ...streams.records, category, summary$: counted('summary', streams.records.summary$) },
         start() {

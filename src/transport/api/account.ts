@@ -16,7 +16,7 @@ type GivenProof =
   | { readonly method: 'passkey' }
 
 /** Proving within a session who its user is. Failures are values. */
-function createProofApi(call: Call) {
+export function createProofApi(call: Call) {
   const { fetchData } = createDataCalls(call, messageOf)
   const begin = (signal: AbortSignal) => fetchData({ ...requestOf(ACCOUNT.proofChallenge), signal })
 
@@ -81,7 +81,6 @@ export function createAccountApi(call: Call) {
   const { fetchData, mutate } = createDataCalls(call, messageOf)
   return {
     factors: createFactorsApi(call),
-    proof: createProofApi(call),
     rename: (username: string) => mutate(requestOf(ACCOUNT.rename, { body: { username } })),
     sessions: (_: null, signal?: AbortSignal) => fetchData({ ...requestOf(ACCOUNT.sessions), signal }),
     endSession: (id: string) => mutate(requestOf(ACCOUNT.endSession, { params: { id } })),

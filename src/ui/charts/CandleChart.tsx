@@ -2,8 +2,8 @@ import { memo, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRe
 import * as echarts from 'echarts/core'
 import EChartsReactCore from 'echarts-for-react/esm/core'
 import { ChevronLeft, ChevronRight, ChevronsRight, Table2, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
-import { type Observable, distinctUntilChanged, map } from 'rxjs'
-import type { Candle } from '#contract/candles.ts'
+import type { Observable } from 'rxjs'
+import type { CandleChange } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { Button } from '../controls/Button.tsx'
@@ -17,10 +17,9 @@ import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
 import { CandlesAsTable, CandlesInWords, InView, useDescribedCandles } from './described-candles.tsx'
 import type { ChartSettings } from './layout.ts'
-import { createLiveChart } from './live-chart.ts'
+import { createLiveChart, type ChartPast } from './live-chart.ts'
 import type { DrawingTool } from './drawings/drawings.ts'
 import type { ChartMark } from './overlays/data.ts'
-import type { ChartPast } from './past.ts'
 import type { ChartTools } from './tools/chart-tools.ts'
 import { ToolsMenu } from './tools/ToolsMenu.tsx'
 import { useObservableState } from 'observable-hooks'
@@ -47,15 +46,7 @@ const TEXTS = {
 
 /** Says that older candles are on their way, or why they are not. */
 function PastStatus({ past }: { readonly past: ChartPast }) {
-  const status$ = useMemo(
-    () =>
-      past.window$.pipe(
-        map(({ status }) => status),
-        distinctUntilChanged(),
-      ),
-    [past],
-  )
-  const status = useObservableState(status$, 'idle')
+  const status = useObservableState(past.status$, 'idle')
   return (
     <output className={css.pastStatus} data-status={status}>
       {TEXTS[status]}
@@ -68,10 +59,10 @@ export interface CandleChartProps extends Pick<
   'zones' | 'mode' | 'highlight' | 'overlays' | 'showsVolume'
 > {
   /**
-   * Oldest first; must replay its current value. They go straight to the canvas, bypassing React, so they should arrive once per
+   * The first that it emits must be a reset. Changes go straight to the canvas, bypassing React, so they should arrive once per
    * animation frame, within it.
    */
-  readonly candles$: Observable<readonly Candle[]>
+  readonly changes$: Observable<CandleChange>
   readonly theme: ThemeName
   readonly pair: PairId
   /** Accessible name. */
@@ -84,7 +75,7 @@ export interface CandleChartProps extends Pick<
   readonly onOpen?: ((mark: ChartMark) => void) | undefined
   /** What can be done with it besides looking; without, it only shows. */
   readonly tools?: ChartTools | undefined
-  /** Where older candles come from; `candles$` are those of its window then. */
+  /** Where older candles come from; `changes$` includes them. */
   readonly past?: ChartPast | undefined
 }
 
@@ -119,7 +110,7 @@ const ToolButton = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & {
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { candles$, zones, mode, highlight, overlays, showsVolume, theme, pair, label, past, onOpen, tools } = props
+  const { changes$, zones, mode, highlight, overlays, showsVolume, theme, pair, label, past, onOpen, tools } = props
   const { firstView = CHART.firstView, stepS = MINUTE_S } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
@@ -155,10 +146,10 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
     [zones, mode, highlight, overlays, showsVolume, theme, decimals, scale, isLocalTime, isFullScreen, lines],
   )
 
-  const create = useEffectEvent((candles$: CandleChartProps['candles$'], pixelRatio: number, signal: AbortSignal) => {
+  const create = useEffectEvent((changes$: CandleChartProps['changes$'], pixelRatio: number, signal: AbortSignal) => {
     if (!pane.current || !host.current) return undefined
     const options = {
-      candles$,
+      changes$,
       past,
       onOpen,
       onLines: tools?.onLines ?? noop,
@@ -183,9 +174,9 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   })
   useLayoutEffect(() => {
     const controller = new AbortController()
-    chart.current = create(candles$, ratio, controller.signal)
+    chart.current = create(changes$, ratio, controller.signal)
     return () => controller.abort()
-  }, [candles$, ratio])
+  }, [changes$, ratio])
   useLayoutEffect(() => chart.current?.configure(settings), [settings])
   useLayoutEffect(() => chart.current?.tools.use(tool), [tool])
   useEffect(() => {

@@ -7,7 +7,7 @@ import { describeCandles, formatSpan } from '../format/candles.ts'
 import { formatChange } from '../format/number.ts'
 import { CandleTable } from '../table/CandleTable.tsx'
 import * as css from './charts.css.ts'
-import type { CandlesInView } from './past.ts'
+import type { CandlesInView } from './series.ts'
 
 const INTERVAL_MS = 200
 
@@ -47,19 +47,11 @@ function createDescribed() {
  * rendered with them. `onCandles` and `onInView` take them at any time.
  */
 export function useDescribedCandles() {
-  const [{ throttled$, throttledInView$, candles$, inView$, hasCandles$, lastPrice$, onCandles, onInView }] =
-    useState(createDescribed)
+  const [described] = useState(createDescribed)
+  const { throttled$, throttledInView$, candles$, inView$, hasCandles$ } = described
   useLayoutSubscription(throttled$, (candles) => candles$.next(candles))
   useLayoutSubscription(throttledInView$, (inView) => inView$.next(inView))
-  const hasCandles = useObservableEagerState(hasCandles$)
-  return {
-    candles$: candles$ as DescribedCandles,
-    inView$: inView$ as ViewSpan,
-    lastPrice$,
-    hasCandles,
-    onCandles,
-    onInView,
-  }
+  return { ...described, hasCandles: useObservableEagerState(hasCandles$) }
 }
 
 export interface CandlesInWordsProps {

@@ -1,8 +1,8 @@
 import { CustomChart } from 'echarts/charts'
 import { graphic, use, type EChartsType } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { Subscription, type Observable } from 'rxjs'
-import type { Candle } from '#contract/candles.ts'
+import type { Observable } from 'rxjs'
+import type { Candle, CandleChange } from '#contract/candles.ts'
 import { describeCandle } from '../format/candles.ts'
 import type { DRAWING_KEYS } from '../input/chart-keys.ts'
 import { navigateSlots, type KeyBindings, type NavigableSlots } from '../input/navigation.ts'
@@ -16,11 +16,18 @@ import type { ChartMark } from './overlays/data.ts'
 import { createNewestCandle, drawHistory } from './draw.ts'
 import { columnOf, computeLayout, type ChartLayout, type ChartSettings } from './layout.ts'
 import type { CreateLayer, OverlayLayer } from './overlays/layer.ts'
-import { candlesInView, describedCandles, isSameList, type CandlesInView, type ChartPast } from './past.ts'
-import { Series } from './series.ts'
+import { candlesInView, describedSlots, Series, type CandlesInView } from './series.ts'
+
+/** Older candles of a chart, loaded as it is scrolled back. */
+export interface ChartPast {
+  readonly status$: Observable<'idle' | 'loading' | 'failed'>
+  /** Called after each change of the view, with the ends that it comes close to. */
+  readonly need: (ends: { readonly older: boolean; readonly newer: boolean }) => void
+  readonly toNewest: () => void
+}
 
 export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnnounce'> {
-  readonly candles$: Observable<readonly Candle[]>
+  readonly changes$: Observable<CandleChange>
   readonly settings: ChartSettings
   /** Disposes of the chart when aborted. */
   readonly signal: AbortSignal
@@ -94,13 +101,12 @@ function addCanvasSeries(chart: EChartsType, draw: (context: CanvasRenderingCont
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
   const { signal, firstView, pixelRatio, past, onAnnounce, onError } = options
   const series = new Series(options.stepS)
-  let isAtNewest = true
   const [moveNewest, moveCrosshair] = [createNewestCandle(host), createCrosshair(host)]
   const slots: NavigableSlots = {
     firstView,
     onAnnounce,
     extent: series,
-    endsWithNewest: () => isAtNewest,
+    endsWithNewest: () => series.isAtNewest,
     width: () => layout.plotWidth,
     describe: (slot) =>
       [
@@ -162,7 +168,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       loadWhatIsNear()
     }
     if (needsLayout || dirty.has('newest')) {
-      moveNewest(layout, isAtNewest, dirty.has('layout'))
+      moveNewest(layout, series.isAtNewest, dirty.has('layout'))
       options.onInView(candlesInView(series, navigation.view))
     }
     const { pointed } = navigation
@@ -183,13 +189,14 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   observeSize(host, signal, () => paintInNextFrame('size', 'layout'))
   loadFont(canvasFont(settings.theme), () => paintInNextFrame('layout'))
 
-  /** The candles last described to the owner. */
-  let described: readonly Candle[] | undefined
+  /** What was last described to the owner. */
+  let described = ''
   function describe(): void {
-    const next = describedCandles(series, navigation.view)
-    if (described && isSameList(next, described)) return
+    const { from, end } = describedSlots(series, navigation.view)
+    const next = `${series.revision} ${from} ${end}`
+    if (next === described) return
     described = next
-    options.onCandles(next)
+    options.onCandles(series.slice(from, end))
   }
 
   /** Asks for candles beyond an end that is less than the width of the view away, and moves to a highlighted candle. */
@@ -203,30 +210,19 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       navigation.bringIntoView(slot)
     }
     const isWantedOlder = wanted !== undefined && wanted < series.timeAt(series.first)
-    if (wanted !== undefined && !isWantedOlder && !isAtNewest) past?.toNewest()
+    if (wanted !== undefined && !isWantedOlder && !series.isAtNewest) past?.toNewest()
     const older = isWantedOlder || from - series.first < span
     past?.need({ older, newer: series.last - to < span })
     const { first, last } = visibleSlots({ from: from - span, to: to + span }, series)
     if (first <= last) settings.overlays?.need(series.timeAt(first), series.timeAt(last))
   }
 
-  let endedWithNewest = true
-  const subscription = new Subscription()
-  if (past) {
-    subscription.add(
-      past.window$.subscribe((window) => {
-        endedWithNewest = isAtNewest
-        isAtNewest = window.isAtNewest
-      }),
-    )
-  }
-  function show(candles: readonly Candle[]): void {
-    const { first, last } = series
-    if (series.show(candles) === 'all') navigation.extentChanged({ first, last }, endedWithNewest)
-    endedWithNewest = isAtNewest
+  function apply(change: CandleChange): void {
+    const { first, last, isAtNewest } = series
+    if (series.apply(change) === 'all') navigation.extentChanged({ first, last }, isAtNewest)
     paintInThisFrame('newest')
   }
-  subscription.add(options.candles$.subscribe({ next: show, error: onError }))
+  const subscription = options.changes$.subscribe({ next: apply, error: onError })
 
   signal.addEventListener('abort', () => {
     subscription.unsubscribe()

@@ -1,5 +1,7 @@
-import type { Candle } from '#contract/candles.ts'
+import { changePct, type Candle, type CandleChange } from '#contract/candles.ts'
+import { CHART } from '#contract/limits.ts'
 import { MINUTE_S, missingMinutes } from '../format/candles.ts'
+import { visibleSlots, type View } from '../input/viewport.ts'
 
 /** Index of the last candle that opened at or before a time; -1 if none did. */
 function lastUntil(candles: readonly Candle[], timestamp: number): number {
@@ -14,8 +16,10 @@ function lastUntil(candles: readonly Candle[], timestamp: number): number {
 
 /** The candles of a chart, oldest first, addressed by slot. A candle keeps its slot, whatever is added or dropped around it. */
 export class Series {
-  candles: readonly Candle[] = []
+  private candles: Candle[] = []
   first = 0
+  /** Whether the last candle is the newest of the market. */
+  isAtNewest = true
   /** Differs after more than the newest candle may have changed. */
   revision = 0
   /** Length of a candle in seconds. */
@@ -44,6 +48,10 @@ export class Series {
     const opening = this.candles[index]?.timestamp
     return opening !== undefined && timestamp < opening + this.stepS ? this.first + index : undefined
   }
+  /** The candles of the slots from one to before another. */
+  slice(from: number, end: number): readonly Candle[] {
+    return this.candles.slice(from - this.first, end - this.first)
+  }
   /** Number of minutes without a candle right before this slot. */
   missingBefore(slot: number): number {
     const candle = this.at(slot)
@@ -68,21 +76,28 @@ export class Series {
     return { timestamp: open.timestamp, open: open.open, high, low, close: close.close, volume }
   }
 
-  /** Shows `next` instead. Returns whether the newest candle is all that may have changed: the others are the same objects. */
-  show(next: readonly Candle[]): 'newest' | 'all' {
-    const changed = this.changedBy(next)
-    this.first = this.firstOf(next)
-    this.candles = next
-    if (changed === 'all') this.revision += 1
-    return changed
+  /** Applies a change. Returns whether the newest candle is all that changed. */
+  apply(change: CandleChange): 'newest' | 'all' {
+    const { candles } = change
+    if (change.kind === 'reset') {
+      this.first = this.firstOf(candles)
+      this.candles = [...candles]
+      this.isAtNewest = change.isAtNewest
+    } else if (this.replaceFrom(candles, change.oldest)) return 'newest'
+    this.revision += 1
+    return 'all'
   }
 
-  private changedBy(next: readonly Candle[]): 'newest' | 'all' {
-    const { candles: shown, newest } = this
-    const index = next.length - 1
-    if (next.length !== shown.length || next[index]?.timestamp !== (newest?.timestamp ?? -1)) return 'all'
-    for (let at = 0; at < index; at += 1) if (next[at] !== shown[at]) return 'all'
-    return 'newest'
+  /** Returns whether that replaces the newest candle only. */
+  private replaceFrom(next: readonly Candle[], oldest: number): boolean {
+    const { candles } = this
+    const count = candles.length
+    const unchanged = lastUntil(candles, (next[0]?.timestamp ?? Infinity) - 1) + 1
+    candles.splice(unchanged, count, ...next)
+    const gone = lastUntil(candles, oldest - 1) + 1
+    candles.splice(0, gone)
+    this.first += gone
+    return gone === 0 && unchanged === count - 1 && next.length === 1
   }
 
   /**
@@ -95,6 +110,29 @@ export class Series {
     if (index < 0 || nextIndex < 0) return 0
     return this.first + index - nextIndex
   }
+}
+
+/** The slots, up to the right end of a view, of the candles that a text and a table describe; `end` is not one of them. */
+export function describedSlots({ first, last }: Series, { to }: View): { readonly from: number; readonly end: number } {
+  const end = Math.min(last + 1, Math.max(first + 1, Math.ceil(to - 0.5)))
+  return { from: Math.max(first, end - CHART.maxCandles), end }
+}
+
+/** What the candles that are at least partly in view span. */
+export interface CandlesInView {
+  /** From the first open to the last close, in percent. */
+  readonly change: number
+  /** From the first opening to the last candle's end. */
+  readonly minutes: number
+}
+
+/** Undefined without a candle in view. */
+export function candlesInView(series: Series, view: View): CandlesInView | undefined {
+  const { first, last } = visibleSlots(view, series)
+  const [from, to] = [series.at(first), series.at(last)]
+  if (!from || !to) return undefined
+  const minutes = Math.round((to.timestamp + series.stepS - from.timestamp) / MINUTE_S)
+  return { change: changePct(from.open, to.close), minutes }
 }
 
 /** Something that another part of the page points at: a range of prices, or a candle by its opening (unix seconds). */

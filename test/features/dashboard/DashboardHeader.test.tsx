@@ -4,16 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DashboardHeader } from '#src/features/dashboard/DashboardScreen.tsx'
 import { DEFAULT_VIEW, type ChartWindow, type DashboardView, type MarketSnapshot } from '#src/streams/index.ts'
 import { servedWith } from '#test/support/client/services.tsx'
-import { candle } from '#test/support/data/candles.ts'
+import { candle, resetOf, windowOf } from '#test/support/data/candles.ts'
 
 const NOW = Date.UTC(2026, 0, 1, 10)
 const LIVE: ChartWindow = {
   view: DEFAULT_VIEW,
   status: 'ready',
-  candles: [candle(0, { close: 82_856.5 })],
+  candles: windowOf([candle(0, { close: 82_856.5 })]),
+  change: resetOf([]),
   liveness: 'live',
-  isComplete: false,
-  remainingS: 12,
   error: undefined,
   lastUpdate: NOW,
   freshest: {
@@ -46,7 +45,7 @@ it('[DA-17] the title of the tab has the newest price while it is live', () => {
 
   const view = { pair: 'ETHUSD', timeframe: 'H1' } as const
   act(() => {
-    window$.next({ ...LIVE, view, candles: [candle(0, { close: 3_200.25 })] })
+    window$.next({ ...LIVE, view, candles: windowOf([candle(0, { close: 3_200.25 })]) })
     view$.next(view)
     vi.advanceTimersByTime(2_000)
   })

@@ -8,7 +8,7 @@ import { watchlistOf } from '#src/features/dashboard/view/watchlist.ts'
 import { chartOf, INITIAL_CHART } from '#src/streams/candles/chart.ts'
 import { pairFigures } from '#src/streams/pair-figures.ts'
 import type { ChartWindow } from '#src/streams/index.ts'
-import { candle } from '#test/support/data/candles.ts'
+import { candle, windowOf } from '#test/support/data/candles.ts'
 
 const figuresOf = (label: string, covered: number) => ({
   trading_pair: label,
@@ -26,8 +26,10 @@ const minutes = (close: number): ChartWindow => ({
   ...LOADING,
   status: 'ready',
   liveness: 'live',
-  candles: Array.from({ length: 500 }, (_, minute) =>
-    candle(minute, { open: 8_100, high: 8_400, low: 7_400, close, volume: 3 }),
+  candles: windowOf(
+    Array.from({ length: 500 }, (_, minute) =>
+      candle(minute, { open: 8_100, high: 8_400, low: 7_400, close, volume: 3 }),
+    ),
   ),
 })
 

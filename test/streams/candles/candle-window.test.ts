@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { CandleHistory } from '#src/streams/ports.ts'
 import {
+  candlesOf,
+  changeSince,
   EMPTY_WINDOW,
   foldCandles,
   type CandleAction,
@@ -11,6 +13,7 @@ import {
   rowsOf,
   type CandleRow,
 } from '#src/streams/candles/candle-window.ts'
+import { Series } from '#src/ui/charts/series.ts'
 import { aProvenance, T0 } from '#test/support/data/messages.ts'
 
 const NOW = T0 * 1000
@@ -57,6 +60,7 @@ const history = (candles: readonly Candle[], at = 0, part: Partial<CandleHistory
 })
 
 const fold = (...actions: CandleAction[]): CandleWindow => actions.reduce(foldCandles, EMPTY_WINDOW)
+const timeOf = (action: CandleAction): number => (action.type === 'tick' ? action.row.candle.timestamp : -Infinity)
 const shown = (window: CandleWindow) =>
   rowsOf(window).map((row) => [(row.candle.timestamp - T0) / 60, row.candle.close, row.isComplete])
 
@@ -140,14 +144,6 @@ describe('foldCandles: ticks', () => {
     )
     expect(shown(window)).toEqual([[1, 7, false]])
     expect([marketOf(window), window.missingCount]).toEqual(['kraken', 1])
-  })
-
-  it('reuse unchanged candle objects, so that nothing is repainted', () => {
-    const before = fold(closed(0, 101), tick(1, 102, 1))
-    const after = foldCandles(before, tick(1, 102, 5))
-    expect(after.earlier).toBe(before.earlier)
-    expect(after.last?.candle).toBe(before.last?.candle)
-    expect(after.last?.receivedAt).toBe(NOW + 5)
   })
 })
 
@@ -250,6 +246,50 @@ describe('foldCandles: any order', () => {
       }),
       { numRuns: 1_000, seed: 6 },
     )
+  })
+
+  it('[ST-20] says what changed, so that a chart that applies it has the candles of the window', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(action, { maxLength: 4 }), { maxLength: 20 }), (frames) => {
+        const series = new Series()
+        let window = EMPTY_WINDOW
+        for (const actions of frames) {
+          let from = Infinity
+          for (const next of actions) {
+            const folded = foldCandles(window, next)
+            if (folded !== window) from = Math.min(from, timeOf(next))
+            window = folded
+          }
+          if (from < Infinity) series.apply(changeSince(window, from))
+          expect(series.slice(series.first, series.last + 1)).toEqual(candlesOf(window))
+        }
+      }),
+      { numRuns: 1_000, seed: 6 },
+    )
+  })
+
+  it('[ST-20] says of a tick no more than it changed', () => {
+    const window = fold(closed(0, 101), closed(1, 102, 1), tick(2, 103, 2))
+    const changeBy = (action: CandleAction) => changeSince(foldCandles(window, action), timeOf(action))
+    const oldest = T0
+    const inside = tick(2, 107, 3, { candle: { ...candle(2, 107), timestamp: T0 + 125 } })
+    expect(changeBy(inside)).toEqual({ kind: 'tick', candles: [candle(2, 107)], oldest })
+    const late = [candle(1, 106), candle(2, 103)]
+    expect(changeSince(fold(tick(1, 102), tick(2, 103, 2), closed(1, 106, 1)), candle(1).timestamp)).toMatchObject({
+      candles: late,
+    })
+    expect(changeBy(tick(2, 104, 3))).toEqual({ kind: 'tick', candles: [candle(2, 104)], oldest })
+    expect(changeBy(tick(3, 105, 4))).toEqual({ kind: 'tick', candles: [candle(3, 105)], oldest })
+    expect(changeBy(history([candle(0), candle(1)], 5))).toMatchObject({ kind: 'reset', isAtNewest: true })
+  })
+
+  it('[ST-20] says with a tick which candles have left a full window', () => {
+    const actions = Array.from({ length: 501 }, (_, minute) => closed(minute, minute + 1, minute))
+    expect(changeSince(fold(...actions), candle(500).timestamp)).toEqual({
+      kind: 'tick',
+      candles: [candle(500, 501)],
+      oldest: T0 + 60,
+    })
   })
 
   it("WS-23 [ST-12] gives the server's window for the same ticks in any order, followed by the history", () => {

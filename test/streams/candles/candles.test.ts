@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Candle } from '#contract/candles.ts'
+import type { CandleChange } from '#contract/candles.ts'
+import { DEFAULT_VIEW } from '#src/streams/index.ts'
+import { resetOf } from '#test/support/data/candles.ts'
 import { aLiveUpdate, aMarket, anAck, aProvenance, T0 } from '#test/support/data/messages.ts'
 import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
 
 const NOW = T0 * 1000
+const changesOf = ({ streams }: ReturnType<typeof startStreams>) => streams.pastCandles(DEFAULT_VIEW).changes$
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
@@ -281,8 +284,8 @@ describe('the flow', () => {
     const harness = startStreams({ histories: [historyOf(...minutes(0, 500))] })
     await harness.advance(2_000)
     vi.setSystemTime(NOW + 600 * 60_000)
-    const shown: (readonly Candle[])[] = []
-    harness.streams.candles.candles$.subscribe((candles) => shown.push(candles))
+    const shown: CandleChange[] = []
+    changesOf(harness).subscribe((change) => shown.push(change))
     const before = shown.length
     for (let second = 0; second < 10_000; second += 1)
       harness.emit(live(500 + Math.floor(second / 1_000), 100 + (second % 50)))
@@ -297,22 +300,41 @@ describe('the flow', () => {
   it('[ST-17] [ST-20] coalesces a thousand ticks of one frame into one', async () => {
     const harness = startStreams({ histories: [historyOf(...minutes(-2, 1))] })
     await harness.advance(100)
-    const shown: (readonly Candle[])[] = []
-    harness.streams.candles.candles$.subscribe((candles) => shown.push(candles))
+    const shown: CandleChange[] = []
+    changesOf(harness).subscribe((change) => shown.push(change))
     for (let count = 0; count < 1_000; count += 1) harness.emit(live(0, 101 + (count % 7)))
     harness.flushFrame()
-    expect(shown.map((candles) => candles.at(-1))).toEqual([candleAt(0), candleAt(0, 101 + (999 % 7))])
-    expect(shown[1]?.slice(0, -1)).toEqual(minutes(-2, 0))
-    for (const index of [0, 1]) expect(shown[1]?.[index]).toBe(shown[0]?.[index])
+    expect(shown).toEqual([
+      resetOf(minutes(-2, 1)),
+      { kind: 'tick', candles: [candleAt(0, 101 + (999 % 7))], oldest: candleAt(-2).timestamp },
+    ])
   })
 
-  it('[ST-18] [ST-20] replays the candles to every subscriber', async () => {
-    const harness = startStreams({ histories: [historyOf(candleAt(0))] })
+  it('[ST-20] tells a chart what changed since the frame before, and nothing where no candle did', async () => {
+    const harness = startStreams({ histories: [historyOf(...minutes(-2, 1))] })
     await harness.advance(100)
-    const shown: (readonly Candle[])[] = []
-    for (let subscriber = 0; subscriber < 2; subscriber += 1)
-      harness.streams.candles.candles$.subscribe((candles) => shown.push(candles))
-    expect(shown).toEqual([[candleAt(0)], [candleAt(0)]])
+    const shown: CandleChange[] = []
+    changesOf(harness).subscribe((change) => shown.push(change))
+    harness.emit(live(0, 105, undefined, true))
+    vi.setSystemTime(NOW + 60_000)
+    harness.emit(live(1, 106))
+    harness.flushFrame()
+    harness.link$.next(CONNECTED)
+    harness.flushFrame()
+    const oldest = candleAt(-2).timestamp
+    expect(shown.slice(1)).toEqual([{ kind: 'tick', candles: [candleAt(0, 105), candleAt(1, 106)], oldest }])
+  })
+
+  it('[ST-18] [ST-20] replays all candles to every subscriber, also after a tick', async () => {
+    const harness = startStreams({ histories: [historyOf(...minutes(-1, 1))] })
+    await harness.advance(100)
+    const shown: CandleChange[] = []
+    changesOf(harness).subscribe((change) => shown.push(change))
+    harness.emit(live(0, 103))
+    harness.flushFrame()
+    changesOf(harness).subscribe((change) => shown.push(change))
+    expect([shown[0], shown[2]]).toEqual([resetOf(minutes(-1, 1)), resetOf([candleAt(-1), candleAt(0, 103)])])
+    expect(shown).toHaveLength(3)
   })
 
   it('[CH-3] [ST-10] holds the newest 500 candles and ignores older ones', async () => {

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { LiveUpdate } from '#contract/messages.ts'
-import { createStreams, type FeedFrame } from '#src/streams/index.ts'
+import { candlesOf, createStreams, type FeedFrame } from '#src/streams/index.ts'
 import { asyncScheduler, BehaviorSubject, NEVER, queueScheduler, Subject } from 'rxjs'
 import { anAck, aLiveUpdate, aMarket, aProvenance } from '#test/support/data/messages.ts'
 import { inertPorts } from '#test/support/client/inert-ports.ts'
@@ -76,7 +76,7 @@ function clientOf(server: ReturnType<typeof serverOf>) {
   const running = streams.start()
   let shown: readonly Candle[] = []
   streams.candles.window$.subscribe(({ candles }) => {
-    shown = candles
+    shown = candlesOf(candles)
   })
   const connect = (speed: number, now: number) =>
     frames$.next(frameOf(anAck({ data: { connection_id: 'c', market: aMarket({ kind: 'replay', speed, now }) } })))

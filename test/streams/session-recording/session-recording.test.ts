@@ -8,7 +8,6 @@ import {
   type CacheEntry,
   type StreamApi,
   type StreamCacheKey,
-  type StreamPorts,
   type Streams,
   DEFAULT_VIEW,
 } from '#src/streams/index.ts'
@@ -33,7 +32,7 @@ function watchScreens(streams: Streams): string[] {
   for (const name of CATEGORIES) streams.records.category(name).subscribe(look(name))
   streams.records.summary$.subscribe(look('summary'))
   streams.candles.window$.subscribe(look('window'))
-  streams.candles.candles$.subscribe(look('candles'))
+  streams.pastCandles(DEFAULT_VIEW).changes$.subscribe(look('candles'))
   streams.records.category('risk').subscribe((records) => look('risks')(records.map(({ data, key }) => [key, data])))
   streams.pairFigures$.subscribe((figures) => look('figures')([...figures]))
   streams.problems$.subscribe(look('problems'))
@@ -64,9 +63,9 @@ async function record({
 }: RecordOptions = {}) {
   let recording: SessionRecorder | undefined
   let seen: string[] = []
-  const through = (ports: StreamPorts) => {
+  const through: typeof createStreams = (ports, selecting) => {
     recording = createSessionRecorder(ports)
-    const streams = recording.watch(createStreams(recording.ports))
+    const streams = recording.watch(createStreams(recording.ports, selecting))
     seen = watchScreens(streams)
     return streams
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PublicContext, ServicesContext, type Services } from '#src/app/services.ts'
+import { PublicContext, ServicesContext, type PublicServices, type Services } from '#src/app/services.ts'
 import type { Preferences } from '#src/app/preferences.ts'
 import type { Streams } from '#src/streams/index.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -40,8 +40,8 @@ const streamsOf = ({ candles, records, ...others }: NonNullable<GivenServices['s
   })
 
 /** Services of which only those are there that a test gives. */
-const servicesOf = ({ streams, connections, ...others }: GivenServices): Services =>
-  only('', {
+const servicesOf = ({ streams, connections, ...others }: GivenServices) =>
+  only<Services & PublicServices>('', {
     ...others,
     ...(streams && { streams: streamsOf(streams) }),
     ...(connections && { connections: only<Services['connections']>('connections.', connections) }),

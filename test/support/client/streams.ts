@@ -3,6 +3,8 @@ import { onTestFinished, vi } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import {
+  candlesOf,
+  createSelecting,
   createStreams,
   type DashboardView,
   type FeedFrame,
@@ -14,7 +16,6 @@ import {
   type StreamCacheKey,
   type StreamPorts,
   type StreamSelection,
-  type Streams,
 } from '#src/streams/index.ts'
 import { createMonitoring } from '#src/streams/monitoring.ts'
 import { T0 } from '../data/messages.ts'
@@ -82,7 +83,7 @@ export function startStreams({
   /** Cache entries of an earlier visit. */
   readonly cached?: Partial<Record<StreamCacheKey, CacheEntry>> | undefined
   /** Creates the streams. */
-  readonly create?: (ports: StreamPorts) => Streams
+  readonly create?: typeof createStreams
 } = {}) {
   const frames$ = new Subject<FeedFrame>()
   const link$ = new BehaviorSubject<LiveLink>({ status: 'connecting', wasConnected: false, isUnavailable: false })
@@ -127,7 +128,8 @@ export function startStreams({
     timers: asyncScheduler,
     paint: animationFrameScheduler,
   }
-  const streams = create(ports)
+  const selecting = createSelecting()
+  const streams = create(ports, selecting)
   const monitoring = createMonitoring(streams.monitoringSource, ports)
   const running = streams.start()
   running.add(monitoring.start())
@@ -147,6 +149,7 @@ export function startStreams({
   }
   return {
     streams,
+    selecting,
     monitoring,
     frames$,
     link$,
@@ -173,7 +176,12 @@ export function startStreams({
       frames.flushFrame()
     },
     market: () => firstValue(streams.market$),
-    chart: () => valueOf(streams.candles.window$),
+    /** The chart's window, with its candles as a list and the state of the newest. */
+    chart: () => {
+      const { candles, ...chart } = valueOf(streams.candles.window$)
+      const { isComplete = false, remainingS } = candles.last ?? {}
+      return { ...chart, candles: candlesOf(candles), isComplete, remainingS }
+    },
     records: (category: string) => valueOf(streams.records.category(category)),
     summary: () => valueOf(streams.records.summary$),
     problems: () => valueOf(streams.problems$).map(({ text, count }) => [text, count]),

@@ -1,4 +1,5 @@
-import type { Candle } from '#contract/candles.ts'
+import type { Candle, CandleChange } from '#contract/candles.ts'
+import { EMPTY_WINDOW, foldCandles, type CandleWindow } from '#src/streams/candles/candle-window.ts'
 
 /** 2019-06-01T00:00:00Z */
 export const MIDNIGHT = 1_559_347_200
@@ -16,4 +17,19 @@ export const candles = (count: number, from = 0): readonly Candle[] =>
   Array.from({ length: count }, (_, i) => {
     const open = 100 + ((from + i) % 17)
     return candle(from + i, { open, high: open + 3, low: open - 2, close: open + 1, volume: 1 + ((from + i) % 5) })
+  })
+
+export const resetOf = (all: readonly Candle[], isAtNewest = true): CandleChange => ({
+  kind: 'reset',
+  candles: all,
+  isAtNewest,
+})
+
+/** A window of loaded candles. */
+export const windowOf = (all: readonly Candle[]): CandleWindow =>
+  foldCandles(EMPTY_WINDOW, {
+    type: 'history',
+    history: { candles: all, lastIsComplete: false, provenance: undefined, refused: 0 },
+    requestedAt: 0,
+    receivedAt: 0,
   })

@@ -2,11 +2,11 @@ import { getInstanceByDom, type EChartsType } from 'echarts/core'
 import { Component, Fragment, StrictMode, type ComponentType, type PropsWithChildren } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { animationFrameScheduler, BehaviorSubject, map, Observable } from 'rxjs'
+import { animationFrameScheduler, BehaviorSubject, Observable, of, Subject } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { INDICATOR_COLUMNS, valuesByName, type IndicatorValues } from '#contract/payloads/indicator-series.ts'
-import type { Candle } from '#contract/candles.ts'
+import type { Candle, CandleChange } from '#contract/candles.ts'
 import { CandleChart, type CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { OverlayError } from '#src/ui/charts/overlays/overlay.ts'
@@ -15,7 +15,7 @@ import { drawImage } from '#src/ui/charts/tools/image.ts'
 import { CHART_KEYS } from '#src/ui/input/chart-keys.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { aChartTools } from '#test/support/client/chart-tools.ts'
-import { candle, candles } from '#test/support/data/candles.ts'
+import { candle, candles, resetOf } from '#test/support/data/candles.ts'
 
 /** A loaded machine takes longer than a second to load a chunk. */
 const eventually = (check: () => void) => vi.waitFor(check, 10_000)
@@ -25,7 +25,7 @@ const HEIGHT = 400
 
 let root: Root
 let box: HTMLElement
-let shown: BehaviorSubject<readonly Candle[]>
+let shown: { candles: readonly Candle[]; readonly changes$: Subject<CandleChange> }
 let subscribers: number
 
 const frames = async (count = 2) => {
@@ -33,8 +33,13 @@ const frames = async (count = 2) => {
 }
 /** Replaces the newest candle if it is of the same minute, otherwise appends. */
 function tick(next: Candle): void {
-  const { value } = shown
-  shown.next([...(value.at(-1)?.timestamp === next.timestamp ? value.slice(0, -1) : value), next])
+  const earlier = shown.candles.filter(({ timestamp }) => timestamp < next.timestamp)
+  shown.candles = [...earlier, next]
+  shown.changes$.next({ kind: 'tick', candles: [next], oldest: (earlier[0] ?? next).timestamp })
+}
+function showInstead(next: readonly Candle[]): void {
+  shown.candles = next
+  shown.changes$.next(resetOf(next))
 }
 const host = () => page.getByRole('slider', { name: 'Chart' }).element() as HTMLElement
 const canvases = () => [...box.querySelectorAll('canvas')]
@@ -53,12 +58,13 @@ function instance(): EChartsType {
   return chart
 }
 
-function streamOf(first: readonly Candle[]): Observable<readonly Candle[]> {
-  const candles$ = new BehaviorSubject(first)
-  shown = candles$
+function streamOf(first: readonly Candle[]): Observable<CandleChange> {
+  const source = { candles: first, changes$: new Subject<CandleChange>() }
+  shown = source
   return new Observable((subscriber) => {
     subscribers += 1
-    const forward = candles$.subscribe(subscriber)
+    subscriber.next(resetOf(source.candles))
+    const forward = source.changes$.subscribe(subscriber)
     return () => {
       subscribers -= 1
       forward.unsubscribe()
@@ -72,7 +78,7 @@ async function mount(
   Around: ComponentType<PropsWithChildren> = StrictMode,
 ): Promise<void> {
   const props: CandleChartProps = {
-    candles$: streamOf(first),
+    changes$: streamOf(first),
     zones: [],
     mode: 'zones',
     theme: 'dark',
@@ -139,7 +145,7 @@ describe('[CH-27] mounting under StrictMode', () => {
         i % 2 === 0 ? (
           <CandleChart
             {...{
-              candles$: streamOf(candles(9)),
+              changes$: streamOf(candles(9)),
               zones: [],
               mode: 'off',
               theme: 'dark',
@@ -303,21 +309,24 @@ it('[CH-42] says what the candles in view span and how they changed, with each t
 
 describe('a chart with a past', () => {
   const pastOf = (first: readonly Candle[]) => {
-    const window$ = new BehaviorSubject({ candles: first, isAtNewest: true, status: 'idle' as const })
+    const changes$ = new BehaviorSubject(resetOf(first))
     const needs: { older: boolean; newer: boolean }[] = []
-    const past = { window$, need: (need: (typeof needs)[number]) => void needs.push(need), toNewest: vi.fn() }
-    const candles$ = window$.pipe(map(({ candles: list }) => list))
+    const past = {
+      status$: new BehaviorSubject('idle' as const),
+      need: (need: (typeof needs)[number]) => void needs.push(need),
+      toNewest: vi.fn(),
+    }
     return {
       past,
-      candles$,
+      changes$,
       needs,
-      show: (list: readonly Candle[], isAtNewest = true) => window$.next({ candles: list, isAtNewest, status: 'idle' }),
+      show: (list: readonly Candle[], isAtNewest = true) => changes$.next(resetOf(list, isAtNewest)),
     }
   }
 
   it('[CH-50] asks for older candles near its beginning, and does not move when they come', async () => {
-    const { past, candles$, needs, show } = pastOf(candles(400, 600))
-    await mount([], { candles$, past })
+    const { past, changes$, needs, show } = pastOf(candles(400, 600))
+    await mount([], { changes$, past })
     expect(needs.some(({ older }) => older)).toBe(false)
     host().focus()
     await userEvent.keyboard('{Home}')
@@ -336,8 +345,8 @@ describe('a chart with a past', () => {
   })
 
   it('[CH-52] marks no current price while newer candles are not loaded, and returns to them', async () => {
-    const { past, candles$, show } = pastOf(candles(400, 600))
-    await mount([], { candles$, past })
+    const { past, changes$, show } = pastOf(candles(400, 600))
+    await mount([], { changes$, past })
     const price = () => strip().parentElement!.querySelector<HTMLElement>(':scope > div > canvas')!.parentElement!
     expect(price().hidden).toBe(false)
     show(candles(300, 600), false)
@@ -351,11 +360,11 @@ describe('a chart with a past', () => {
   })
 
   it('[CH-56] loads and shows a candle that is pointed at', async () => {
-    const { past, candles$, needs, show } = pastOf(candles(400, 600))
+    const { past, changes$, needs, show } = pastOf(candles(400, 600))
     const at = candles(1, 100)[0]!.timestamp
-    await mount([], { candles$, past })
+    await mount([], { changes$, past })
     const shown = pixels(base())
-    await mount([], { candles$, past, highlight: { kind: 'candle', at, label: 'Doji' } })
+    await mount([], { changes$, past, highlight: { kind: 'candle', at, label: 'Doji' } })
     expect(needs.at(-1)).toMatchObject({ older: true })
     show(candles(1_000))
     await frames(3)
@@ -364,9 +373,8 @@ describe('a chart with a past', () => {
   })
 
   it('[CH-54] says that candles could not be loaded', async () => {
-    const { past, candles$ } = pastOf(candles(400, 600))
-    const failed = new BehaviorSubject({ isAtNewest: true, status: 'failed' as const })
-    await mount([], { candles$, past: { ...past, window$: failed } })
+    const { past, changes$ } = pastOf(candles(400, 600))
+    await mount([], { changes$, past: { ...past, status$: of('failed' as const) } })
     await expect.element(page.getByText('Candles could not be loaded.')).toBeVisible()
   })
 })
@@ -392,18 +400,18 @@ describe('a chart with overlays', () => {
       .map((element) => vi.spyOn(getInstanceByDom(element)!, 'setOption'))
 
   it('[CH-60] draws them above the candles, and removes them again', async () => {
-    const candles$ = streamOf(candles(200))
-    await mount([], { candles$ })
+    const changes$ = streamOf(candles(200))
+    await mount([], { changes$ })
     expect(layers()).toHaveLength(1)
     const plain = pixels(base())
-    await mount([], { candles$, overlays: overlaysOf(['ema']) })
+    await mount([], { changes$, overlays: overlaysOf(['ema']) })
     await eventually(() => expect(layers()).toHaveLength(2))
     await frames(3)
     const drawn = pixels(layers()[1]!)
     expect(pixels(base())).toBe(plain)
-    await mount([], { candles$, overlays: overlaysOf(['ema'], 3) })
+    await mount([], { changes$, overlays: overlaysOf(['ema'], 3) })
     expect(pixels(layers()[1]!)).not.toBe(drawn)
-    await mount([], { candles$ })
+    await mount([], { changes$ })
     await frames(3)
     expect(
       layers()
@@ -413,9 +421,9 @@ describe('a chart with overlays', () => {
   })
 
   it('[CH-60] draws what is shown in the same way, whatever was shown before', async () => {
-    const candles$ = streamOf(candles(200))
+    const changes$ = streamOf(candles(200))
     async function show(...shown: readonly string[]): Promise<string[]> {
-      await mount([], { candles$, overlays: overlaysOf(shown) })
+      await mount([], { changes$, overlays: overlaysOf(shown) })
       await eventually(() => expect(layers()).toHaveLength(3))
       await frames(3)
       return layers().slice(1).map(pixels)
@@ -440,9 +448,9 @@ describe('a chart with overlays', () => {
       await mount(candles(200), { overlays: overlaysOf(overlays) })
       await eventually(() => expect(layers().length).toBeGreaterThan(1))
       await frames(3)
-      shown.next([])
+      showInstead([])
       await frames(3)
-      shown.next(candles(200, 1_000))
+      showInstead(candles(200, 1_000))
       await frames(3)
       expect(host().textContent).toContain(overlays.includes('macd') ? 'MACD' : 'RSI')
     },
@@ -477,7 +485,7 @@ describe('a chart with overlays', () => {
     root.render(
       <Boundary>
         <CandleChart
-          candles$={streamOf(candles(200))}
+          changes$={streamOf(candles(200))}
           zones={[]}
           mode="zones"
           theme="dark"
@@ -497,7 +505,7 @@ describe('a chart with overlays', () => {
     root.render(null)
     await frames()
     const props = { zones: [], mode: 'off', theme: 'dark', pair: 'BTCUSD', label: 'Chart' } as const
-    const shown = { candles$: streamOf(candles(200)), overlays: overlaysOf(['rsi']) }
+    const shown = { changes$: streamOf(candles(200)), overlays: overlaysOf(['rsi']) }
     flushSync(() => root.render(<CandleChart {...props} {...shown} />))
     await Promise.resolve()
     expect(layers()).toHaveLength(3)
@@ -634,8 +642,8 @@ describe('a chart with tools', () => {
   /** The tools of a chart over candles that do not change, with the lines that were set. */
   async function mountTools(given: Partial<ChartTools> = {}) {
     const onLines = vi.fn<ChartTools['onLines']>()
-    const candles$ = streamOf(candles(200))
-    const show = (more: Partial<ChartTools>) => mount([], { candles$, tools: { ...aChartTools({ onLines }), ...more } })
+    const changes$ = streamOf(candles(200))
+    const show = (more: Partial<ChartTools>) => mount([], { changes$, tools: { ...aChartTools({ onLines }), ...more } })
     await show(given)
     return { onLines, show }
   }
@@ -781,8 +789,8 @@ describe('a chart with tools', () => {
       valuesAt: () => ({ ema_9: 110, ema_21: 110, ema_100: 110 }),
       need: () => undefined,
     }
-    const candles$ = streamOf(candles(200))
-    await mount([], { candles$, overlays })
+    const changes$ = streamOf(candles(200))
+    await mount([], { changes$, overlays })
     await eventually(() => expect(layer()).toBeDefined())
     host().focus()
     await userEvent.keyboard('{Home}')
@@ -934,14 +942,14 @@ describe('[CH-28] the chart', () => {
   })
 
   it('follows theme and levels without recreating', async () => {
-    const candles$ = streamOf(candles(200))
-    await mount([], { candles$ })
+    const changes$ = streamOf(candles(200))
+    await mount([], { changes$ })
     const chart = instance()
     const dark = pixels(base())
-    await mount([], { candles$, theme: 'light' })
+    await mount([], { changes$, theme: 'light' })
     const light = pixels(base())
     expect(light).not.toBe(dark)
-    await mount([], { candles$, theme: 'light', zones: [{ id: 'a', kind: 'support', from: 105, to: 107 }] })
+    await mount([], { changes$, theme: 'light', zones: [{ id: 'a', kind: 'support', from: 105, to: 107 }] })
     expect(pixels(base())).not.toBe(light)
     expect(instance()).toBe(chart)
     expect(subscribers).toBe(1)

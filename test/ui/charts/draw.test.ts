@@ -7,7 +7,7 @@ import { drawCandles, drawHistory, labelledZones, type DrawingContext } from '#s
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { initialView } from '#src/ui/input/viewport.ts'
-import { candle, candles } from '#test/support/data/candles.ts'
+import { candle, candles, resetOf } from '#test/support/data/candles.ts'
 
 interface Rect {
   readonly x: number
@@ -48,7 +48,7 @@ const SIZE = { width: 800, height: 400, pixelRatio: 1 }
 
 function frameOf(list: readonly Candle[], settings: Partial<ChartSettings> = {}, size = SIZE): ChartLayout {
   const series = new Series()
-  series.show(list)
+  series.apply(resetOf(list))
   return computeLayout(series, initialView(series, 100), size, { ...SETTINGS, ...settings })
 }
 
@@ -140,7 +140,7 @@ describe('[CH-17] candles', () => {
 
   it('[CH-55] share a column where a pixel has several, without leaving one out', () => {
     const series = new Series()
-    series.show(candles(4_000).map((each, at) => (at === 1_234 ? { ...each, high: 200 } : each)))
+    series.apply(resetOf(candles(4_000).map((each, at) => (at === 1_234 ? { ...each, high: 200 } : each))))
     const frame = computeLayout(series, { from: -0.5, to: 4_003.5 }, SIZE, SETTINGS)
     const { rects } = painted(frame)
     const columns = new Set(bodies(rects).map(({ x }) => x))
@@ -206,7 +206,7 @@ describe('[CH-20] zones', () => {
     ['5,000 slots', 5_000, 99.5],
   ])('[CH-46] are labelled beside all candles, with a view of %s', (_, slots, to) => {
     const series = new Series()
-    series.show(candles(100))
+    series.apply(resetOf(candles(100)))
     const levels = candles(100).map(({ close }, at) => ({
       ...zone,
       id: String(at),

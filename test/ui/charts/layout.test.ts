@@ -1,17 +1,18 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Candle } from '#contract/candles.ts'
+import type { Candle, CandleChange } from '#contract/candles.ts'
 import { columnOf, computeLayout, visibleRange } from '#src/ui/charts/layout.ts'
 import { priceScale } from '#src/ui/charts/scale.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
-import { candle, candles } from '#test/support/data/candles.ts'
+import { candle, candles, resetOf } from '#test/support/data/candles.ts'
 
 function seriesOf(list: readonly Candle[]) {
   const series = new Series()
-  series.show(list)
+  series.apply(resetOf(list))
   return series
 }
+
+const listOf = (series: Series) => series.slice(series.first, series.last + 1)
 
 describe('[CH-15] the range', () => {
   it('covers the candles in view', () => {
@@ -46,80 +47,50 @@ describe('[CH-15] the range', () => {
 })
 
 describe('[CH-3] the candles', () => {
-  it('are replaced at the end by a newer state of the newest', () => {
-    const shown = candles(3)
-    const series = seriesOf(shown)
-    const next = [...shown.slice(0, 2), candle(2, { close: 250 })]
-    expect(series.show(next)).toBe('newest')
-    expect(series.candles).toEqual(next)
-    expect([series.first, series.last]).toEqual([0, 2])
-  })
-
-  it('are appended to', () => {
-    const all = candles(4)
-    const series = seriesOf(all.slice(0, 3))
-    expect(series.show(all)).toBe('all')
-    expect(series.candles).toEqual(all)
-    expect([series.first, series.last]).toEqual([0, 3])
-  })
-
-  it('may begin with a single one', () => {
-    const series = new Series()
-    expect(series.show([candle(7)])).toBe('all')
-    expect(series.candles).toEqual([candle(7)])
-  })
-
   const [a, b, c, d, e] = candles(5) as [Candle, Candle, Candle, Candle, Candle]
   const b2 = { ...b, close: 250 }
-  it.each<[string, Candle[], Candle[], 'newest' | 'all']>([
-    ['nothing changed', [a, b], [a, b], 'newest'],
-    ['the last changed', [a, b], [a, b2], 'newest'],
-    ['one more', [a, b], [a, b, c], 'all'],
-    ['the last closed and one more', [a, b], [a, b2, c], 'all'],
-    ['the full window slid on', [a, b, c], [b, c, d], 'all'],
-    ['the oldest left', [a, b, c], [b, c], 'all'],
-    ['an earlier one changed', [a, b, c], [a, b2, c], 'all'],
-    ['a gap was filled', [a, c], [a, b, c], 'all'],
-    ['older ones were added', [b, c], [a, b, c], 'all'],
-    ['many more at once', [a], [a, b, c, d, e], 'all'],
-    ['others altogether', [a, b], [d, e], 'all'],
-    ['nothing left', [a], [], 'all'],
-    ['the first ones', [], [a], 'all'],
-    ['still none', [], [], 'all'],
-  ])('[ST-20] %s', (_, shown, next, expected) => {
+  const tick = (oldest: Candle, ...changed: Candle[]): CandleChange => ({
+    kind: 'tick',
+    candles: changed,
+    oldest: oldest.timestamp,
+  })
+  it.each<[string, Candle[], CandleChange, Candle[], 'newest' | 'all']>([
+    ['the last changed', [a, b], tick(a, b2), [a, b2], 'newest'],
+    ['the only one changed', [b], tick(b, b2), [b2], 'newest'],
+    ['one more', [a, b], tick(a, c), [a, b, c], 'all'],
+    ['the last closed and one more', [a, b], tick(a, b2, c), [a, b2, c], 'all'],
+    ['the full window slid on', [a, b, c], tick(b, d), [b, c, d], 'all'],
+    ['the last changed, and the oldest left', [a, b, c], tick(b, c), [b, c], 'all'],
+    ['the one before the last changed', [a, b, c], tick(a, b2, c), [a, b2, c], 'all'],
+    ['one after a gap', [a], tick(a, c), [a, c], 'all'],
+    ['many more at once', [a], tick(a, b, c, d, e), [a, b, c, d, e], 'all'],
+    ['a gap was filled', [a, c], resetOf([a, b, c]), [a, b, c], 'all'],
+    ['older ones were added', [b, c], resetOf([a, b, c]), [a, b, c], 'all'],
+    ['others altogether', [a, b], resetOf([d, e]), [d, e], 'all'],
+    ['nothing left', [a], resetOf([]), [], 'all'],
+    ['the first ones', [], resetOf([a]), [a], 'all'],
+  ])('[ST-20] %s', (_, shown, change, next, expected) => {
     const series = seriesOf(shown)
-    expect(series.show(next)).toBe(expected)
-    expect(series.candles).toEqual(next)
+    const { revision } = series
+    expect(series.apply(change)).toBe(expected)
+    expect(listOf(series)).toEqual(next)
+    expect(series.revision - revision).toBe(expected === 'all' ? 1 : 0)
   })
 
-  it('[ST-20] equal any sequence of windows, and are repainted where an object differs', () => {
-    const windows = fc.array(
-      fc.uniqueArray(fc.tuple(fc.nat(8), fc.nat(2)), { selector: ([minute]) => minute, maxLength: 8 }),
-      { maxLength: 20 },
-    )
-    const pool = new Map<string, Candle>()
-    const pooled = ([minute, close]: [number, number]) => {
-      const key = `${minute} ${close}`
-      const known = pool.get(key) ?? candle(minute, { close: close + 1 })
-      pool.set(key, known)
-      return known
-    }
-    fc.assert(
-      fc.property(windows, (all) => {
-        const series = new Series()
-        let painted: readonly Candle[] = []
-        for (const window of all) {
-          const next = window.map(pooled).sort((x, y) => x.timestamp - y.timestamp)
-          const unchanged = Object.freeze([...next])
-          // What a chart shows that repaints no more than it is asked to.
-          if (series.show(unchanged) === 'all') painted = unchanged
-          else painted = [...painted.slice(0, -1), ...unchanged.slice(-1)]
-          expect(series.candles).toEqual(next)
-          expect(painted).toEqual(next)
-        }
-      }),
-      { numRuns: 1_000, seed: 8 },
-    )
+  it('are the newest of the market, unless a reset says otherwise', () => {
+    const series = seriesOf([a, b])
+    expect(series.isAtNewest).toBe(true)
+    series.apply(resetOf([a], false))
+    expect(series.isAtNewest).toBe(false)
+    series.apply(resetOf([a, b]))
+    expect(series.isAtNewest).toBe(true)
+  })
+
+  it('are not those of whoever sent them', () => {
+    const sent = [a, b]
+    const series = seriesOf(sent)
+    series.apply(tick(a, c))
+    expect(sent).toEqual([a, b])
   })
 })
 
@@ -128,7 +99,7 @@ describe('[CH-4] slots', () => {
     const all = candles(11)
     const series = seriesOf(all.slice(0, 10))
     const fifth = series.at(5)
-    series.show(all.slice(1))
+    series.apply({ kind: 'tick', candles: all.slice(10), oldest: all[1]!.timestamp })
     expect([series.first, series.last]).toEqual([1, 10])
     expect(series.at(5)).toBe(fifth)
     expect(series.at(0)).toBeUndefined()
@@ -136,7 +107,7 @@ describe('[CH-4] slots', () => {
 
   it('are stable when the window is refilled, shifted or with missing minutes restored', () => {
     const series = seriesOf(candles(10))
-    series.show(candles(12, 2))
+    series.apply(resetOf(candles(12, 2)))
     expect(series.at(9)?.timestamp).toBe(candle(9).timestamp)
     expect([series.first, series.last]).toEqual([2, 13])
   })
@@ -145,17 +116,17 @@ describe('[CH-4] slots', () => {
     const all = candles(30)
     const series = seriesOf(all.slice(20))
     const fifth = series.at(5)
-    series.show(all.slice(5, 28))
+    series.apply(resetOf(all.slice(5, 28)))
     expect(series.at(5)).toBe(fifth)
     expect([series.first, series.last]).toEqual([-15, 7])
-    series.show(all)
+    series.apply(resetOf(all))
     expect(series.at(5)).toBe(fifth)
     expect([series.first, series.last]).toEqual([-20, 9])
   })
 
   it('restart with a window that has no candle in common', () => {
     const series = seriesOf(candles(10))
-    series.show(candles(5, 100))
+    series.apply(resetOf(candles(5, 100)))
     expect([series.first, series.last]).toEqual([0, 4])
   })
 })

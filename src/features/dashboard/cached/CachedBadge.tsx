@@ -7,7 +7,7 @@ import type { PairId } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
-import type { ChartWindow, StreamRecord, StreamSummary } from '#src/streams/index.ts'
+import { candlesOf, type ChartWindow, type StreamRecord, type StreamSummary } from '#src/streams/index.ts'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { formatCount } from '#src/ui/format/number.ts'
 import { zoneName } from '#src/ui/format/regional.ts'
@@ -57,8 +57,9 @@ function chartItems({ candles, freshest, lastUpdate }: ShownData['chart']): read
     text: `${formatDateTime(lastUpdate)} ${zoneName(lastUpdate)}`,
     since: undefined,
   }
-  if (candles.length === 0) return [update]
-  return [{ name: 'chart data', text: plural(candles.length, 'candle', 'candles'), since: freshest.receivedAt }, update]
+  const { length } = candlesOf(candles)
+  if (length === 0) return [update]
+  return [{ name: 'chart data', text: plural(length, 'candle', 'candles'), since: freshest.receivedAt }, update]
 }
 
 function summaryItem({ cachedAt, totalStreams, totalMessages }: StreamSummary): readonly CachedItem[] {

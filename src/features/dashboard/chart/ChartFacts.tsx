@@ -26,11 +26,11 @@ export function ChartFacts({ window$, pairFigures$, market, now }: ChartFactsPro
   const shown = useObservableEagerState(window$)
   const { pair } = shown.view
   const day = useObservableEagerState(pairFigures$).get(pair)?.day
-  const last = shown.candles.at(-1)
+  const last = shown.candles.last?.candle
   if (!last && shown.status === 'loading') return <Skeleton width="220px" height="28px" />
   if (!last) return <span className={css.price}>{NOT_AVAILABLE}</span>
   const isLive = isPriceLive(shown, market, now)
-  const remaining = secondsToClose(shown, market?.market.speed ?? 1, now)
+  const remaining = secondsToClose(shown.candles.last, market?.market.speed ?? 1, now)
   return (
     <div className={cx(css.facts, !isLive && css.dimmed)} data-live={isLive}>
       <data className={css.price} value={last.close} data-testid="last-price">

@@ -56,9 +56,9 @@ const NO_OVERLAYS: readonly string[] = []
 export interface LiveChartCardProps {
   /** What the candles are of. */
   readonly view?: DashboardView | undefined
-  readonly candles: Pick<Streams['candles'], 'window$' | 'candles$'>
-  /** Where older candles come from. */
-  readonly past?: PastCandles | undefined
+  readonly window$: Streams['candles']['window$']
+  /** The candles that are drawn, with older ones as it is scrolled. */
+  readonly past: PastCandles
   /** What another part of the page points at. */
   readonly highlight?: CandleChartProps['highlight']
   readonly market$: Observable<MarketSnapshot | undefined>
@@ -97,7 +97,7 @@ const Loading = () => (
 /** The live chart of a pair with its key values and errors. */
 export function LiveChartCard({
   view = DEFAULT_VIEW,
-  candles,
+  window$,
   past,
   highlight,
   market$,
@@ -118,7 +118,6 @@ export function LiveChartCard({
   tools,
   chart: CandleChart = LazyCandleChart,
 }: LiveChartCardProps) {
-  const { window$, candles$ } = candles
   const { theme } = useTheme()
   const title = chartTitle(view)
   const market = useObservableEagerState(market$)
@@ -173,7 +172,7 @@ export function LiveChartCard({
                     label: title,
                   }}
                   overlays={recovery.overlays}
-                  candles$={past?.candles$ ?? candles$}
+                  changes$={past.changes$}
                   zones={drawn}
                   onOpen={onOpenMark}
                 />
@@ -256,7 +255,7 @@ export function LiveChart() {
     <LiveChartCard
       view={view}
       highlight={useChartHighlight()}
-      candles={streams.candles}
+      window$={streams.candles.window$}
       past={past}
       market$={streams.market$}
       pairFigures$={streams.pairFigures$}

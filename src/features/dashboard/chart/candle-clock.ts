@@ -16,12 +16,8 @@ export function isPriceLive(
  * Whole seconds until the running candle closes; undefined without a running candle or a known remaining time. `now`
  * may be earlier than the last message: it is updated once a second, in which a replay covers minutes.
  */
-export function secondsToClose(
-  { isComplete, remainingS, freshest }: Pick<ChartWindow, 'isComplete' | 'remainingS' | 'freshest'>,
-  speed: number,
-  now: number,
-): number | undefined {
-  if (isComplete || remainingS === undefined || !freshest) return undefined
-  const elapsedS = Math.max(0, now - freshest.receivedAt) / 1000
-  return Math.max(0, Math.ceil(remainingS - elapsedS * speed))
+export function secondsToClose(newest: ChartWindow['candles']['last'], speed: number, now: number): number | undefined {
+  if (newest === undefined || newest.isComplete || newest.remainingS === undefined) return undefined
+  const elapsedS = Math.max(0, now - newest.receivedAt) / 1000
+  return Math.max(0, Math.ceil(newest.remainingS - elapsedS * speed))
 }

@@ -7,7 +7,7 @@ import {
   preferencesItem,
 } from '#src/features/dashboard/cached/CachedBadge.tsx'
 import type { StreamSummary } from '#src/streams/index.ts'
-import { candle } from '#test/support/data/candles.ts'
+import { candles, windowOf } from '#test/support/data/candles.ts'
 import { KEYS } from '#test/support/data/payloads.ts'
 import { recordOf } from '#test/support/client/records.ts'
 import { T } from '#test/support/client/trust.ts'
@@ -30,7 +30,7 @@ const freshest = (source: 'live' | 'cache') => ({
   provenance: undefined,
 })
 const chart = (source: 'live' | 'cache', count = 2) => ({
-  candles: Array.from({ length: count }, (_, minute) => candle(minute)),
+  candles: windowOf(candles(count)),
   freshest: freshest(source),
   lastUpdate: T - 2 * MINUTE,
 })
@@ -42,7 +42,7 @@ describe('[DA-6] cached items on the screens', () => {
     expect(
       cachedItems({
         pair: 'BTCUSD',
-        chart: { candles: [], freshest: undefined, lastUpdate: undefined },
+        chart: { candles: windowOf([]), freshest: undefined, lastUpdate: undefined },
         records: [],
         summary: summary(),
       }),

@@ -16,7 +16,7 @@ import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { OverlayError } from '#src/ui/charts/overlays/overlay.ts'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
-import { candle } from '#test/support/data/candles.ts'
+import { candle, resetOf, windowOf } from '#test/support/data/candles.ts'
 import { aMarket } from '#test/support/data/messages.ts'
 
 // jsdom has no canvas; the chart itself is tested in a browser.
@@ -27,9 +27,8 @@ const MARKET = Date.UTC(2019, 5, 1, 12)
 const LOADING: ChartWindow = {
   view: DEFAULT_VIEW,
   status: 'loading',
-  candles: [],
-  isComplete: false,
-  remainingS: undefined,
+  candles: windowOf([]),
+  change: resetOf([]),
   lastUpdate: undefined,
   freshest: undefined,
   liveness: 'live',
@@ -38,9 +37,14 @@ const LOADING: ChartWindow = {
 const READY: ChartWindow = {
   ...LOADING,
   status: 'ready',
-  candles: [candle(0, { close: 8_500 }), candle(1, { close: 8_606.25 })],
+  candles: windowOf([candle(0, { close: 8_500 }), candle(1, { close: 8_606.25 })]),
   lastUpdate: MARKET,
 }
+/** The candles with this state of the newest. */
+const withLast = (state: Partial<NonNullable<ChartWindow['candles']['last']>>): ChartWindow['candles'] => ({
+  ...READY.candles,
+  last: { ...READY.candles.last!, ...state },
+})
 const freshestAt = (receivedAt: number): NonNullable<ChartWindow['freshest']> => ({
   source: 'live',
   messageId: `${MARKET + 7}-3`,
@@ -67,7 +71,8 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: 
     const [showsVolume, setShowsVolume] = useState(true)
     return (
       <LiveChartCard
-        candles={{ window$, candles$: EMPTY }}
+        window$={window$}
+        past={{ changes$: EMPTY, status$: EMPTY, need: () => undefined, toNewest: () => undefined }}
         pairFigures$={NO_FIGURES}
         {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays, showsVolume }}
         chart={FakeChart}
@@ -164,7 +169,7 @@ describe('the key values', () => {
   it('[CH-42] include the last price', () => {
     const { next } = setUp(READY)
     expect(screen.getByTestId('last-price').textContent).toBe('8,606.3')
-    next({ ...READY, candles: [...READY.candles, candle(2, { close: 8_415 })] })
+    next({ ...READY, candles: windowOf([candle(2, { close: 8_415 })]) })
     expect(screen.getByTestId('last-price').textContent).toBe('8,415.0')
   })
 
@@ -211,10 +216,14 @@ describe('the key values', () => {
 
   it('[CH-43] include the time left in the running candle', () => {
     const freshest = freshestAt(Date.now() + 60_000)
-    const { next, market$ } = setUp({ ...READY, freshest, remainingS: 12 })
+    const { next, market$ } = setUp({
+      ...READY,
+      freshest,
+      candles: withLast({ receivedAt: freshest.receivedAt, remainingS: 12 }),
+    })
     act(() => market$.next({ market: aMarket({ now: MARKET }), receivedAt: Date.now() }))
     expect(screen.getByTitle('Until the running candle closes').textContent).toMatch(/^closes in (\d\ds|\ds|1m 0s)$/)
-    next({ ...READY, isComplete: true })
+    next({ ...READY, candles: withLast({ isComplete: true, remainingS: 12 }) })
     expect(screen.queryByTitle('Until the running candle closes')).toBeNull()
   })
 })
@@ -222,7 +231,11 @@ describe('the key values', () => {
 describe('[CH-49] a feed that is not live', () => {
   const countdown = () => screen.getByTitle('Until the running candle closes').textContent
   const facts = () => screen.getByTestId('last-price').parentElement?.dataset['live']
-  const running = (): ChartWindow => ({ ...READY, freshest: freshestAt(Date.now()), remainingS: 12 })
+  const running = (): ChartWindow => ({
+    ...READY,
+    freshest: freshestAt(Date.now()),
+    candles: withLast({ receivedAt: Date.now(), remainingS: 12 }),
+  })
 
   it.each([
     ['connecting', 'Connecting…'],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { aMarket } from '#test/support/data/messages.ts'
+import { candle, windowOf } from '#test/support/data/candles.ts'
 import { isPriceLive, secondsToClose } from '#src/features/dashboard/chart/candle-clock.ts'
 
 const NOW = Date.UTC(2026, 4, 1, 12)
 
 describe('[CH-43] the time left in the running candle', () => {
-  const freshest = { source: 'live', messageId: undefined, receivedAt: NOW, provenance: undefined } as const
-  const running = { isComplete: false, remainingS: 40, freshest }
+  const running = { ...windowOf([candle(0)]).last!, receivedAt: NOW, remainingS: 40 }
 
   it.each([
     [1, 0, 40],
@@ -21,7 +21,7 @@ describe('[CH-43] the time left in the running candle', () => {
   it('is undefined for a closed candle or without a known remaining time', () => {
     expect(secondsToClose({ ...running, isComplete: true }, 1, NOW)).toBeUndefined()
     expect(secondsToClose({ ...running, remainingS: undefined }, 1, NOW)).toBeUndefined()
-    expect(secondsToClose({ ...running, freshest: undefined }, 1, NOW)).toBeUndefined()
+    expect(secondsToClose(undefined, 1, NOW)).toBeUndefined()
   })
 })
 

@@ -3,13 +3,13 @@ import { createDrawingTools } from '#src/ui/charts/drawings/drawing-tools.ts'
 import { computeLayout } from '#src/ui/charts/layout.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
-import { candles } from '#test/support/data/candles.ts'
+import { candles, resetOf } from '#test/support/data/candles.ts'
 
 const SIZE = { width: 800, height: 500, pixelRatio: 1 }
 
 function toolsOf(lines: readonly number[] = []) {
   const series = new Series()
-  series.show(candles(200))
+  series.apply(resetOf(candles(200)))
   const settings = { zones: [], mode: 'off', theme: canvasTheme('dark'), decimals: 1 } as const
   const layout = computeLayout(series, { from: 99.5, to: 203.5 }, SIZE, settings)
   const handlers = { onChange: vi.fn(), onLines: vi.fn(), onToolUsed: vi.fn(), onAnnounce: vi.fn() }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { measure, measurementLines } from '#src/ui/charts/drawings/measure.ts'
 import { formatSpan } from '#src/ui/format/candles.ts'
 import { Series } from '#src/ui/charts/series.ts'
-import { candles } from '#test/support/data/candles.ts'
+import { candles, resetOf } from '#test/support/data/candles.ts'
 
 const series = new Series()
-series.show([...candles(10), ...candles(10, 70)])
+series.apply(resetOf([...candles(10), ...candles(10, 70)]))
 
 describe('[CH-65] a measurement', () => {
   it('has change, percent, candles and time, across a gap', () => {

@@ -7,7 +7,7 @@ import { paneCount, shownPanes } from '#src/ui/charts/overlays/panes.ts'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
-import { candles, MIDNIGHT } from '#test/support/data/candles.ts'
+import { candles, MIDNIGHT, resetOf } from '#test/support/data/candles.ts'
 
 const THEME = canvasTheme('dark')
 const SIZE = { width: 800, height: 500, pixelRatio: 1 }
@@ -27,7 +27,7 @@ const overlaysOf = (shown: readonly string[], marks: readonly ChartMark[] = []):
 
 function layoutOf(overlays: ChartOverlays, view = { from: 99.5, to: 203.5 }) {
   const series = new Series()
-  series.show(candles(5_000))
+  series.apply(resetOf(candles(5_000)))
   const settings = { zones: [], mode: 'off', theme: THEME, decimals: 1, overlays, panes: paneCount(overlays) } as const
   return computeLayout(series, view, SIZE, settings)
 }
@@ -161,7 +161,7 @@ describe('[CH-60] the VWAP', () => {
   function drawn(stepS: number) {
     const series = new Series(stepS)
     const perDay = 86_400 / stepS
-    series.show(candles(2 * perDay + 2).map((each, i) => ({ ...each, timestamp: MIDNIGHT + i * stepS })))
+    series.apply(resetOf(candles(2 * perDay + 2).map((each, i) => ({ ...each, timestamp: MIDNIGHT + i * stepS }))))
     const overlays = overlaysOf(['vwap'])
     const settings = { zones: [], mode: 'off', theme: THEME, decimals: 1, overlays } as const
     const layout = computeLayout(series, { from: -0.5, to: 2 * perDay + 1.5 }, SIZE, settings)

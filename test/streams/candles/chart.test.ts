@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CHART_TEXTS, chartError, type LoadState } from '#src/streams/candles/chart-error.ts'
+import { CHART_TEXTS, chartError, type LoadState } from '#src/streams/candles/chart.ts'
 import type { LiveLink } from '#src/streams/ports.ts'
 
 const link = (status: LiveLink['status'], part: Partial<LiveLink> = {}): LiveLink => ({
