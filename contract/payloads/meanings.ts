@@ -18,16 +18,18 @@ const BY_SUBCATEGORY: Readonly<Record<AnalysisSubcategory, z.ZodMiniType>> = {
   cross_timeframe_analysis: crossTimeframeSchema,
 }
 
+/** The schemas of all payloads, by the category or subcategory of their streams. */
+export const PAYLOADS: Readonly<Record<string, z.ZodMiniType>> = {
+  ...BY_SUBCATEGORY,
+  [INDICATOR_CATEGORY]: indicatorSnapshotSchema,
+  [CANDLE_CATEGORY]: processedCandleSchema,
+  [SIGNAL_CATEGORY]: signalListSchema,
+}
+
 /** Names that other servers use for the same payloads. */
 const OTHER_NAMES = { pattern_analysis: patternAnalysisSchema, cross_timeframe_analysis_v2: crossTimeframeSchema }
 
-const BY_NAME = new Map<string, z.ZodMiniType>([
-  ...Object.entries(BY_SUBCATEGORY),
-  ...Object.entries(OTHER_NAMES),
-  [INDICATOR_CATEGORY, indicatorSnapshotSchema],
-  [CANDLE_CATEGORY, processedCandleSchema],
-  [SIGNAL_CATEGORY, signalListSchema],
-])
+const BY_NAME = new Map<string, z.ZodMiniType>([...Object.entries(PAYLOADS), ...Object.entries(OTHER_NAMES)])
 
 /** The schema of a stream's payload; undefined for an unknown kind of stream. */
 export const payloadSchemaOf = (category: string, subcategory: string): z.ZodMiniType | undefined =>

@@ -9,13 +9,20 @@ import {
 import { CLOSE } from '#contract/close-codes.ts'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
+import { fieldMeanings } from '#contract/payloads/fields.ts'
+import { PAYLOADS } from '#contract/payloads/meanings.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { exampleOf } from './example.ts'
 import { jsonSchemaSchema } from './type-text.ts'
 
 /** JSON Schema of a message as it is on the wire. */
 const toMessageSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    io,
+    metadata: fieldMeanings,
+  })
   return json
 }
 
@@ -26,6 +33,10 @@ export const messageSchemas = () => ({
   ),
   ClientMessage: toMessageSchema(clientMessageSchema, 'input'),
 })
+
+/** JSON Schemas of what `data` of an AnalyticsUpdate wraps, by category or subcategory of its stream. */
+const payloadSchemas = () =>
+  Object.fromEntries(Object.entries(PAYLOADS).map(([name, schema]) => [name, toMessageSchema(schema, 'output')]))
 
 const SUMMARIES = {
   ConnectionAck: 'The first message of a connection, which counts as connected from then on',
@@ -56,7 +67,8 @@ const CLIENT_MESSAGES = {
 
 const ABOUT = `Get a ticket for each socket (${SERVICE.docs.path}) and connect within 30 seconds. After a ConnectionAck send a Heartbeat every
 heartbeat_interval_ms. After a reconnect send a Resume with the last message id of each stream and the epoch: what was missed comes
-in order, then what is new. seq grows by one with each entry of a stream. Frames that are no message of a client, are for another
+in order, then what is new. The data of an AnalyticsUpdate wraps the payload of its stream, which the schemas describe by the
+category or subcategory of the stream key. seq grows by one with each entry of a stream. Frames that are no message of a client, are for another
 connection or above 100 a minute are dropped without an answer.
 
 Close codes: ${Object.entries(CLOSE)
@@ -130,6 +142,7 @@ export function asyncApi(): object {
       }),
     ),
     components: {
+      schemas: payloadSchemas(),
       messages: {
         ...Object.fromEntries(
           SERVER_MESSAGE_TYPES.map((type) => [type, messageOf(type, SUMMARIES[type], SERVER_MESSAGES[type], 'output')]),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { clientMessageSchema } from '#contract/client-messages.ts'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
+import { PAYLOADS } from '#contract/payloads/meanings.ts'
 import { asyncApi } from '#server/http/api-docs/async-api.ts'
 
 const referenceSchema = z.object({ $ref: z.string() })
@@ -13,6 +14,7 @@ const documentSchema = z.object({
     z.object({ action: z.string(), channel: referenceSchema, messages: z.array(referenceSchema) }),
   ),
   components: z.object({
+    schemas: z.record(z.string(), z.object({ properties: z.record(z.string(), z.record(z.string(), z.unknown())) })),
     messages: z.record(
       z.string(),
       z.object({
@@ -77,4 +79,13 @@ it('[HT-66] sends every message of the server on a socket', () => {
     .filter(({ action }) => action === 'send')
     .flatMap(({ messages }) => messages.map(({ $ref }) => $ref.split('/').at(-1)))
   expect(new Set(sent)).toEqual(new Set(Object.keys(SERVER_MESSAGES)))
+})
+
+it('[HT-66] has the schema of every payload, with the meanings of its fields', () => {
+  expect(Object.keys(components.schemas).toSorted()).toEqual(Object.keys(PAYLOADS).toSorted())
+  expect(components.schemas['support_resistance']?.properties['total_levels']).toMatchObject({
+    type: 'number',
+    description: 'The levels on both sides',
+    unit: 'count',
+  })
 })
