@@ -42,16 +42,18 @@ function isOff({ said, held, count }: Omit<Judged, 'timeframe'>): boolean {
 /** Said against came, by timeframe and points said. */
 function binsOf(judged: readonly Judged[]): string[] {
   const bins = groupBy(judged, ({ timeframe, said }) => `${timeframe ?? 'all'} ${Math.round(100 * said)}`)
-  return [...bins].sort().flatMap(([, own]) => {
-    const count = sum(own.map((each) => each.count))
-    const bin = {
-      said: sum(own.map((each) => each.said * each.count)) / count,
-      held: sum(own.map(({ held }) => held)),
-      count,
-    }
-    const text = `  ${(own[0]?.timeframe ?? 'all').padEnd(4)} said ${percent(bin.said)}   came ${percent(bin.held / count)} of ${count}`
-    return count < MIN_CASES ? [] : [isOff(bin) ? `${text}   OFF` : text]
-  })
+  return [...bins]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, own]) => {
+      const count = sum(own.map((each) => each.count))
+      const bin = {
+        said: sum(own.map((each) => each.said * each.count)) / count,
+        held: sum(own.map(({ held }) => held)),
+        count,
+      }
+      const text = `  ${(own[0]?.timeframe ?? 'all').padEnd(4)} said ${percent(bin.said)}   came ${percent(bin.held / count)} of ${count}`
+      return count < MIN_CASES ? [] : [isOff(bin) ? `${text}   OFF` : text]
+    })
 }
 
 /** [FG-7] Judges what half of the months says of each class by the other half, and the other way round; lines of a report. */
