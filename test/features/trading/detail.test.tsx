@@ -147,7 +147,7 @@ describe('[TG-16] the details of a strategy', () => {
     expect(section('Basic Information').getByText('Both')).toBeInTheDocument()
   })
 
-  it('show the live metrics', async () => {
+  it('[FG-23] show the live metrics, with what the confidence is worth', async () => {
     await openDetail()
     expect(pairs('Live Performance Metrics')).toEqual([
       ['Total signals', '1,234'],
@@ -155,6 +155,7 @@ describe('[TG-16] the details of a strategy', () => {
       ['Signals per minute', '1.40'],
       ['Average confidence', '72.6%'],
     ])
+    expect(section('Live Performance Metrics').getByText(/^Confidence is evidence, not a probability\./)).toBeVisible()
     const bars = section('Decision Distribution').getAllByRole('meter')
     expect(bars.map((bar) => [bar.getAttribute('aria-valuetext'), bar.getAttribute('aria-valuenow')])).toEqual([
       ['12.5%', '0.125'],

@@ -3,6 +3,7 @@ import type { StrategyActivity } from '#contract/strategies/activity.ts'
 import type { Strategy } from '#contract/strategies/responses.ts'
 import type { VersionDetails } from '#contract/strategies/versions.ts'
 import { toMillis } from '#contract/time.ts'
+import { useRecords } from '#src/app/services.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
@@ -15,6 +16,7 @@ import { formatExact } from '#src/ui/format/time.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { Loading } from '../Loading.tsx'
+import { worthOf } from '../source-records.ts'
 import { useMarketNow, useTradingContext } from '../trading-context.ts'
 import { DecisionTime } from './DecisionParts.tsx'
 import { BasicInformation, RiskParameters, RuleList, SourceList, Standing } from './DefinitionSections.tsx'
@@ -55,9 +57,10 @@ function Distribution({ metrics }: { readonly metrics: StrategyActivity['perform
   )
 }
 
-/** Signal counts, average confidence and the distribution of decisions, polled. */
-function LiveMetrics({ id }: { readonly id: string }) {
+/** Signal counts, average confidence with what it is worth, and the distribution of decisions, polled. */
+function LiveMetrics({ strategy: { id, signal_sources: sources } }: { readonly strategy: Strategy }) {
   const { feeds } = useTradingContext()
+  const worth = worthOf(sources, useRecords())
   const data = useRemoteData(useMemo(() => feeds.performance(id), [feeds, id]))
   return (
     <>
@@ -83,6 +86,7 @@ function LiveMetrics({ id }: { readonly id: string }) {
             />
           )}
         </AsyncContent>
+        <p className={layout.quiet}>{worth}</p>
       </Section>
       {data.value === undefined ? null : (
         <Section title="Decision Distribution">
@@ -143,7 +147,7 @@ function Sections({ strategy, versionNumber }: SectionsProps) {
         </Section>
         {versionNumber === undefined ? (
           <div className={css.columns}>
-            <LiveMetrics id={id} />
+            <LiveMetrics strategy={strategy} />
           </div>
         ) : null}
         <Section title="Past Decisions">
