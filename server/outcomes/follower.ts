@@ -21,8 +21,8 @@ import {
 } from './moves.ts'
 import { binOf, createTallies, monthOf, NO_CLAIM, type CaseTally } from './tally.ts'
 
-/** Raise it with every change of the rules by which cases are opened, closed and counted. */
-export const RULES_VERSION = 2
+/** Raise it with every change of what is claimed, or of the rules by which cases are opened, closed and counted. */
+export const RULES_VERSION = 3
 
 const HOUR_S = 3_600
 
