@@ -21,6 +21,7 @@ interface Figures {
   readonly gauge: string
   readonly regime: string
   readonly context: string
+  readonly contextTrend: string
   readonly badge: string
   readonly box: string
   readonly menu: number
@@ -59,6 +60,7 @@ const figuresOf = (page: Page): Promise<Figures> =>
       gauge: text(gauge?.lastElementChild),
       regime: text(find('[data-testid="headline"] [data-tone]', card('Market Structure'))),
       context: row('Volatility', patterns),
+      contextTrend: row('Trend', patterns),
       badge: text(find('[title="Volatility of most timeframes"]', confluence)),
       box: text(find('[aria-label="Market Volatility"] [data-tone]', confluence)),
       menu: Number(
@@ -72,6 +74,8 @@ const figuresOf = (page: Page): Promise<Figures> =>
     }
   })
 
+const OPPOSITES: Readonly<Record<string, string>> = { bullish: 'bearish', bearish: 'bullish' }
+
 /** Pairs of figures that contradict each other. */
 function contradictions(seen: Figures): string[] {
   const { cells, agreement } = seen
@@ -84,6 +88,12 @@ function contradictions(seen: Figures): string[] {
   const pairs: (readonly [what: string, one: Figure, other: Figure])[] = [
     ['trend of M1', seen.trend, cells['Trend M1']],
     ['volatility of M1', seen.gauge, cells['Volatility M1']],
+    ['trend of M15', seen.contextTrend.toLowerCase(), cells['Trend M15']],
+    [
+      'direction of the regime',
+      seen.regime.toLowerCase().startsWith(OPPOSITES[cells['Trend M15'] ?? ''] ?? 'no such word'),
+      false,
+    ],
     ['volatility of the regime', seen.regime.toLowerCase().endsWith(`${cells['Volatility M15']} volatility`), true],
     ['volatility of the context', seen.context.toLowerCase(), cells['Volatility M15']],
     ['volatility of most timeframes', seen.badge, seen.box.toLowerCase()],

@@ -66,13 +66,13 @@ const Market = ({ model, header }: BodyProps<ConfluenceModel>) => (
   </div>
 )
 
-/** 'In 4 of 6 timeframes, by weight the most'. */
+/** 'in 4 of 6 timeframes'. */
 function agreementText({ alignment, timeframes }: ConfluenceModel): string | null {
   if (alignment === undefined) return null
   const known = timeframes.filter(({ volatility }) => volatility !== undefined).length
   return known === 0
-    ? `${formatPercent(alignment)} of the timeframes agree`
-    : `In ${Math.round(alignment * known)} of ${pluralize(known, 'timeframe')}, by weight the most`
+    ? `in ${formatPercent(alignment)} of them`
+    : `in ${Math.round(alignment * known)} of ${pluralize(known, 'timeframe')}`
 }
 
 function Body({ model, header }: BodyProps<ConfluenceModel>) {
@@ -105,26 +105,30 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
           value={confidence}
           text={formatPercent(confidence)}
           meaning={{ ...FIGURES['Overall Confidence'], record: record?.text }}
+          caption="of timeframes agree"
         />
         <Gauge
           label="Expected Move"
           meaning={FIGURES['Expected Move']}
           value={expectedMove === undefined ? null : expectedMove / FULL_MOVE_PERCENT}
           text={formatMoveSize(expectedMove)}
+          caption="half move less"
         />
       </div>
       <section className={box} aria-label="Market Volatility">
         <div className={cx(line, css.volatility)}>
           <h4 className={layout.quiet}>Market Volatility</h4>
-          {volatility === undefined ? (
-            <span className={layout.quiet}>N/A</span>
-          ) : (
-            <Badge tone={VOLATILITY_TONES[volatility]}>{humanize(volatility)}</Badge>
-          )}
+          <span className={line}>
+            {volatility === undefined ? (
+              <span className={layout.quiet}>N/A</span>
+            ) : (
+              <Badge tone={VOLATILITY_TONES[volatility]}>{humanize(volatility)}</Badge>
+            )}
+            <Figure className={layout.quiet} meaning={FIGURES['Volatility alignment']}>
+              {agreementText(model)}
+            </Figure>
+          </span>
         </div>
-        <p className={cx(layout.quiet, css.alignment)}>
-          <Figure meaning={FIGURES['Volatility alignment']}>{agreementText(model)}</Figure>
-        </p>
         <p className={css.nextHour}>
           {leadsWithSize ? <Figure meaning={FIGURES.Strength}>No edge: {headlineOf(model, record)}</Figure> : size}
         </p>

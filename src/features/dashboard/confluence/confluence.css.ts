@@ -39,7 +39,6 @@ export const numeric = style({ textAlign: 'right' })
 export const bar = style({ gridColumn: '1 / -1' })
 globalStyle(`${bar} > *`, { height: '4px' })
 export const volatility = style({ justifyContent: 'space-between' })
-export const alignment = style({ minHeight: type.line.small })
 export const nextHour = style([ellipsis, { ...quiet, ...tabular, minHeight: type.line.small }])
 
 /** Left out where the sizes would not fit. */

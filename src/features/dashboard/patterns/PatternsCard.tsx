@@ -172,6 +172,7 @@ function Body({ model, header }: BodyProps<PatternsModel>) {
               ['Bias strength', summary.biasStrength],
             ]}
           />
+          <p className={layout.quiet}>Confidence counts evidence, not odds.</p>
           <AllPatterns bias={bias} />
           <Highlight model={model} pair={header.pair} />
           <section className={cx(block, facts, css.context)} aria-label="Market context">

@@ -72,7 +72,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     expect(badge.textContent).toBe(volatility_regime)
     expect(badge.className.split(' ')).toContain(tone[expected])
     expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toMatch(
-      new RegExp(`^Market Volatility${volatility_regime}In 1 of 2 timeframes, by weight the most`, 'i'),
+      new RegExp(`^Market Volatility${volatility_regime}in 1 of 2 timeframes`, 'i'),
     )
   })
 
@@ -86,6 +86,7 @@ describe('the Cross-Timeframe Confluence card', () => {
       ['64%', '0.64'],
       ['±0.14%', '0.14'],
     ])
+    expect(screen.getByText('Overall Confidence').nextElementSibling?.textContent).toBe('of timeframes agree')
   })
 
   it('[MA-58] says how far the price will be in an hour', () => {
@@ -120,7 +121,7 @@ describe('the Cross-Timeframe Confluence card', () => {
 
   it('[MA-58] says how many timeframes agree where they are not sent', () => {
     draw({ ...crossTimeframe(), timeframes: undefined })
-    expect(screen.getByRole('region', { name: 'Market Volatility' })).toHaveTextContent('50% of the timeframes agree')
+    expect(screen.getByRole('region', { name: 'Market Volatility' })).toHaveTextContent('in 50% of them')
   })
 
   it('[MA-59] shows no count for 6 zones and a message without zones', () => {

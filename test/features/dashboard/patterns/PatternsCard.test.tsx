@@ -47,6 +47,7 @@ describe('the Pattern Recognition card', () => {
       screen.getByRole('meter', { name }).getAttribute('aria-valuetext'),
     )
     expect(bars).toEqual(['66%', '50%', '7%'])
+    expect(screen.getByText('Confidence counts evidence, not odds.')).toBeVisible()
   })
 
   it('[MA-38] highlights a pattern with its insight and expected move', () => {
