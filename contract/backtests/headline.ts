@@ -1,10 +1,12 @@
 import { FEWEST_DAYS, FEWEST_TRADES, type BacktestReport } from './report.ts'
 
 const DAYS_PER_MONTH = 30.4
-const NOT_MORE = 'That cannot be told from luck'
+export const NOT_MORE = 'That cannot be told from luck'
+export const LOST = 'The loss is more than bad luck'
 
-const percent = (fraction: number): string => `${Math.abs(100 * fraction).toFixed(Math.abs(fraction) < 0.1 ? 1 : 0)}%`
-const count = (value: number, one: string): string =>
+export const percent = (fraction: number): string =>
+  `${Math.abs(100 * fraction).toFixed(Math.abs(fraction) < 0.1 ? 1 : 0)}%`
+export const count = (value: number, one: string): string =>
   `${value.toLocaleString('en-US')} ${value === 1 ? one : `${one}s`}`
 const inHundred = (share: number): string => {
   const rounded = 100 * share
@@ -24,11 +26,11 @@ function earned({ return: change, days, trades }: Facts): string {
 }
 
 /** 'the same decisions at other times did as well in 23 of 100 cases'. */
-const shiftsText = (share: number, how: 'well' | 'badly'): string =>
+export const shiftsText = (share: number, how: 'well' | 'badly'): string =>
   `the same decisions at other times did as ${how} in ${inHundred(share)} of 100 cases`
 
 /** 'the 95% interval of its Sharpe ratio, -23.60 to -13.80, is below zero'. */
-function intervalText({ figures: { sharpe } }: Facts): string {
+export function intervalText(sharpe: Facts['figures']['sharpe']): string {
   const interval = sharpe === null ? '' : `, ${sharpe.low.toFixed(2)} to ${sharpe.high.toFixed(2)},`
   return `the 95% interval of its Sharpe ratio${interval} is below zero`
 }
@@ -59,7 +61,7 @@ export function headlineOf(facts: Facts): string {
           : `${count(days, 'day')} are too few for a result that varies this much`
       }.`
     case 'lost':
-      return `${result}. The loss is more than bad luck: ${intervalText(facts)}.`
+      return `${result}. ${LOST}: ${intervalText(facts.figures.sharpe)}.`
     case 'worse':
       return `${result}: worse than luck, as ${shiftsText((asBad + 1) / (shifts + 1), 'badly')}.`
     case 'same':

@@ -6,6 +6,7 @@ import { confluenceRuleSchema, signalSourceSchema, strategyNameSchema } from './
 import { pauseReasonSchema, strategyStatusSchema } from './names.ts'
 import { riskParametersSchema } from './risk.ts'
 import { strategyActivitySchema } from './activity.ts'
+import { templateResultSchema, triedTemplateSchema } from './template-results.ts'
 import { versionNumberSchema } from './versions.ts'
 
 /** A strategy in the list; sources and rules are counts. Times are unix ms. */
@@ -102,7 +103,7 @@ export const creationHeadersSchema = z.object({ [IDEMPOTENCY_HEADER]: z.optional
 
 export const COMPLEXITIES = ['Low', 'Medium', 'High'] as const
 
-/** A strategy without name, exchange and pair. The last three fields are for the preview. */
+/** A strategy without name, exchange and pair. The optional fields are for the preview. */
 export const strategyTemplateSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -113,11 +114,16 @@ export const strategyTemplateSchema = z.object({
   signal_sources: z.optional(z.array(signalSourceSchema)),
   confluence_rules: z.optional(z.array(confluenceRuleSchema)),
   risk_parameters: z.optional(riskParametersSchema),
+  result: z.optional(templateResultSchema),
 })
 export type StrategyTemplate = z.infer<typeof strategyTemplateSchema>
 
-/** GET /api/ensemble/templates. */
-export const templatesResponseSchema = z.object({ templates: z.array(strategyTemplateSchema) })
+/** GET /api/ensemble/templates, by what their backtests returned, and those that were tried but are not offered. */
+export const templatesResponseSchema = z.object({
+  templates: z.array(strategyTemplateSchema),
+  tried: z._default(z.array(triedTemplateSchema), []),
+})
+export type Templates = z.infer<typeof templatesResponseSchema>
 
 export const NAME_REQUIRED = 'Strategy name is required'
 

@@ -1,6 +1,7 @@
 import { TRACKED_CLAIMS, type TrackedClaim } from '#contract/track-records/schema.ts'
 import { mostOff } from '#research/evaluation/chance.ts'
 import { MIN_CASES, TOLERANCE } from '#research/evaluation/claims.ts'
+import { compareWithChance } from '#contract/track-records/text.ts'
 import { wilsonInterval } from '#contract/track-records/interval.ts'
 import { createChance, type Expected } from '#server/outcomes/scores.ts'
 import { groupBy, type CaseTally } from '#server/outcomes/tally.ts'
@@ -14,6 +15,8 @@ interface Judged {
   readonly said: number
   readonly held: number
   readonly count: number
+  /** Whether screens say a number: where a class is not known to differ from chance, they say that in words. */
+  readonly isNumber: boolean
 }
 
 const percent = (share: number): string => (100 * share).toFixed(1)
@@ -30,11 +33,13 @@ function judgeHalf(claim: TrackedClaim, tallies: readonly CaseTally[], expected:
     const edge = first && edgeOf(timeframe, first.class, first.pair)
     const chance = expected(own)
     if (edge === undefined || chance === undefined || count === 0) return []
-    return [{ timeframe, said: chance / count + edge.edge, held: sum(own.map(({ held }) => held)), count }]
+    const compared = compareWithChance({ count, ...edge })
+    const isNumber = compared === 'better' || compared === 'worse'
+    return [{ timeframe, said: chance / count + edge.edge, held: sum(own.map(({ held }) => held)), count, isNumber }]
   })
 }
 
-function isOff({ said, held, count }: Omit<Judged, 'timeframe'>): boolean {
+function isOff({ said, held, count }: Pick<Judged, 'said' | 'held' | 'count'>): boolean {
   const { share, low, high } = wilsonInterval(held, count)
   return Math.abs(said - share) > TOLERANCE && (said < low || said > high)
 }
@@ -64,8 +69,9 @@ export function halvesReport(all: readonly CaseTally[]): string[] {
     const judged = [true, false].flatMap((isOdd) => judgeHalf(claim, tallies, chance(kindOf(claim)), isOdd))
     const large = judged.filter(({ count }) => count >= MIN_CASES)
     const off = large.filter(isOff).length
+    const shown = large.filter(({ isNumber }) => isNumber)
     return [
-      `${claim}: ${off} of ${large.length} classes are off, ${mostOff(large.length)} by chance`,
+      `${claim}: ${off} of ${large.length} classes are off, ${mostOff(large.length)} by chance; of those with a number ${shown.filter(isOff).length} of ${shown.length}, ${mostOff(shown.length)} by chance`,
       ...binsOf(judged),
     ]
   })

@@ -22,7 +22,8 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/strategies/responses.ts'
 import type { Actor } from '../ports.ts'
 import { creationOf, type Creation } from '../store/creations.ts'
-import { findTemplate, toTemplateDto, strategyFrom, TEMPLATES } from '../templates/templates.ts'
+import { TEMPLATES_RESPONSE } from '../templates/results.ts'
+import { findTemplate, strategyFrom } from '../templates/templates.ts'
 import { VIEWERS, type Shares } from '#contract/strategies/shares.ts'
 
 /** With whom a strategy is shared; for its owner only. */
@@ -81,7 +82,7 @@ export const creationRoutes =
       app,
       { templates, custom, fromTemplate },
       {
-        templates: () => ({ templates: TEMPLATES.map(toTemplateDto) }),
+        templates: () => TEMPLATES_RESPONSE,
 
         custom(request) {
           const definition = withUnit(request.body)

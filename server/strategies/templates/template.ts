@@ -1,5 +1,5 @@
 import type { RiskParameters } from '#contract/strategies/risk.ts'
-import type { RuleFunction, RuleOperator } from '#contract/strategies/names.ts'
+import type { DataPath, RuleFunction, RuleOperator } from '#contract/strategies/names.ts'
 import type { StrategyTemplate } from '#contract/strategies/responses.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
 
@@ -14,6 +14,8 @@ export interface TemplateSource {
   readonly maxAgeS: number
   readonly threshold: number
   readonly volumeWeight?: boolean
+  readonly dataPath?: DataPath
+  readonly isInverted?: boolean
 }
 
 interface TemplateRule {

@@ -67,7 +67,6 @@ const aggressiveScalping: Template = {
   },
 }
 
-/** In the order of the selector. */
 export const TEMPLATES: readonly Template[] = [
   conservativeTrendFollowing,
   aggressiveScalping,
@@ -104,8 +103,8 @@ function sourceOf(source: TemplateSource, exchange: Exchange, pair: PairId): Sig
     },
     threshold_buy: source.threshold,
     threshold_sell: source.threshold,
-    invert_signal: false,
-    data_path: null,
+    invert_signal: source.isInverted ?? false,
+    data_path: source.dataPath ?? null,
     transformation: null,
   }
 }

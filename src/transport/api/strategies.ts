@@ -77,7 +77,7 @@ export function createStrategyService(call: Call, queries: Queries, newKey: () =
 
   return {
     feeds: {
-      templates: once(requestOf(STRATEGIES.templates), ({ templates }) => templates),
+      templates: once(requestOf(STRATEGIES.templates), (response) => response),
       list: every(poll.listScreenMs, requestOf(STRATEGIES.list), ({ strategies }) => strategies),
       performanceInList: (id: string) => performance(id, poll.performanceListMs),
       strategy: (id: string) => every(poll.strategyMs, requestOf(STRATEGIES.one, of(id)), ({ strategy }) => strategy),

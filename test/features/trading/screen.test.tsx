@@ -106,6 +106,44 @@ describe('[TG-11] templates', () => {
       expect(within(card).getByText(text)).toBeInTheDocument()
   })
 
+  it('say what their backtests came to, and what was tried and is not offered', async () => {
+    const backend = createStrategyBackend()
+    const result = {
+      return: -0.054,
+      holding: 0.41,
+      max_drawdown: 0.12,
+      trades: 812,
+      luck: 'worse' as const,
+      sharpe: null,
+      tries: 6,
+      timing: { shifts: 499, as_good: 495, as_bad: 4, p: 0.992, median: 0, low: -0.1, high: 0.1 },
+      spans: [
+        {
+          pair: 'BTCUSD' as const,
+          from: Date.UTC(2019, 0),
+          to: Date.UTC(2019, 6),
+          months: 6,
+          return: -0.054,
+          holding: 0.41,
+          max_drawdown: 0.12,
+          trades: 812,
+        },
+      ],
+    }
+    backend.data.templates = [template({ result })]
+    backend.data.tried = [{ name: 'Mean Reversion', description: 'Buys what fell.', result }]
+    await openTemplates(backend)
+    const card = await screen.findByRole('button', { name: /Conservative/ })
+    expect(card).toHaveTextContent('-5.4% holding +41.0%Worse than luck')
+    await userEvent.click(card)
+    const preview = within(screen.getByRole('region', { name: 'Conservative Trend Following' }))
+    expect(preview.getByText(/it lost 5.4% on average after the costs of 812 trades; holding earned 41%/)).toBeVisible()
+    const row = preview.getByRole('row', { name: /BTC\/USD/ })
+    expect(row).toHaveTextContent('BTC/USD2019-01-01 to 2019-06-30-5.4%+41.0%12.0%812')
+    await userEvent.click(screen.getByText('1 more was tried and not offered: none beat holding or luck'))
+    expect(screen.getByRole('heading', { name: 'Mean Reversion' })).toBeVisible()
+  })
+
   it('have an icon by name, or the default', async () => {
     const backend = createStrategyBackend()
     const names = [

@@ -1,3 +1,4 @@
+import type { TriedTemplate } from '#contract/strategies/template-results.ts'
 import { render } from '@testing-library/react'
 import { useState } from 'react'
 import { of } from 'rxjs'
@@ -32,13 +33,14 @@ export function createStrategyBackend() {
   const overrides = new Map<string, (request: RecordedRequest) => MockResponse>()
   const data = {
     templates: [sample.template()],
+    tried: [] as TriedTemplate[],
     strategies: [sample.summary()],
   }
   const defaultResponse = ({ route }: RecordedRequest): MockResponse => {
     if (route.startsWith('POST') && /custom$|from-template/.test(route)) return json(201, { strategy_id: 's-new' })
     if (route.endsWith('/availability')) return json(200, { availability: sample.AVAILABILITY })
     if (route.endsWith('/backtest')) return json(200, { backtest: sample.BACKTEST })
-    if (route.endsWith('/templates')) return json(200, { templates: data.templates })
+    if (route.endsWith('/templates')) return json(200, { templates: data.templates, tried: data.tried })
     if (route.endsWith('/performance')) return json(200, { performance: sample.performance() })
     if (route.endsWith('/decision')) return json(200, { decision: sample.decision() })
     if (route.endsWith('/decisions')) return json(200, { decisions: [sample.decision()] })

@@ -135,7 +135,10 @@ function ChooseAndTest({ feeds, ...dialog }: ChooseAndTestProps) {
   const templates = useRemoteData(feeds.templates)
   const isLoading = [strategies, templates].some(({ value, error }) => value === undefined && error === undefined)
   if (isLoading) return null
-  const testables = [...(strategies.value ?? []).map(testableStrategy), ...(templates.value ?? []).map(ofTemplate)]
+  const testables = [
+    ...(strategies.value ?? []).map(testableStrategy),
+    ...(templates.value?.templates ?? []).map(ofTemplate),
+  ]
   return <NewBacktestDialog {...dialog} testables={testables} />
 }
 

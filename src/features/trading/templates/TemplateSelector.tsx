@@ -1,7 +1,7 @@
 import { Blocks, CandlestickChart, Layers, type LucideIcon, ShieldCheck, Wand, Zap } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CATALOGUE, shortSourceName } from '#contract/strategies/catalogue.ts'
-import type { StrategyTemplate } from '#contract/strategies/responses.ts'
+import type { StrategyTemplate, Templates as TemplatesResponse } from '#contract/strategies/responses.ts'
 import { useRecords } from '#src/app/services.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import type { Draft } from '#src/machines/wizard/draft.ts'
@@ -21,6 +21,7 @@ import { worthOf } from '../source-records.ts'
 import { useTradingContext } from '../trading-context.ts'
 import * as page from '../trading.css.ts'
 import { TemplateDialog } from './TemplateDialog.tsx'
+import { TemplateOutcome, TemplateResults, TriedTemplates } from './TemplateResults.tsx'
 import * as css from './templates.css.ts'
 import { wizardCommands } from '#src/machines/wizard/types.ts'
 
@@ -33,7 +34,14 @@ interface TemplatePreviewProps {
 
 /** The signals, rules and risk of a template, with a button to use it. */
 function TemplatePreview({ template, onUse, onAdapt }: TemplatePreviewProps) {
-  const { name, description, signal_sources: sources, confluence_rules: rules, risk_parameters: risk } = template
+  const {
+    name,
+    description,
+    signal_sources: sources,
+    confluence_rules: rules,
+    risk_parameters: risk,
+    result,
+  } = template
   const id = useId()
   const worth = worthOf(sources ?? [], useRecords())
   const section = useRef<HTMLElement>(null)
@@ -48,6 +56,7 @@ function TemplatePreview({ template, onUse, onAdapt }: TemplatePreviewProps) {
           {name}
         </h3>
         <p title={worth}>{description}</p>
+        {result === undefined ? null : <TemplateResults result={result} />}
         <p className={layout.quiet}>{worth}</p>
       </div>
       <div className={layout.columns}>
@@ -126,6 +135,7 @@ interface TemplateCardProps {
 /** A template; the entire card is a toggle button. */
 function TemplateCard({ template, isChosen, onChoose }: TemplateCardProps) {
   const worth = worthOf(template.signal_sources ?? [], useRecords())
+  const { result } = template
   return (
     <li className={css.item}>
       <button type="button" className={css.card} aria-pressed={isChosen} onClick={onChoose}>
@@ -136,6 +146,7 @@ function TemplateCard({ template, isChosen, onChoose }: TemplateCardProps) {
         <span className={layout.muted} title={worth}>
           {template.description}
         </span>
+        {result === undefined ? null : <TemplateOutcome result={result} />}
         <span className={page.badges}>
           <Badge tone="info">{pluralize(template.signal_sources_count, 'signal')}</Badge>
           <Badge tone={COMPLEXITY_TONES[template.complexity]}>{template.complexity}</Badge>
@@ -164,10 +175,7 @@ interface TemplateSelectorProps {
   readonly onCreated: () => void
 }
 
-function Templates({
-  templates,
-  onCreated,
-}: TemplateSelectorProps & { readonly templates: readonly StrategyTemplate[] }) {
+function Templates({ templates, tried, onCreated }: TemplateSelectorProps & TemplatesResponse) {
   const [chosenId, setChosenId] = useState<string>()
   const commands = wizardCommands(useTradingContext().wizard)
   const [usedTemplate, setUsedTemplate] = useState<StrategyTemplate>()
@@ -185,6 +193,7 @@ function Templates({
           />
         ))}
       </ul>
+      {tried.length === 0 ? null : <TriedTemplates tried={tried} />}
       {chosen === undefined ? null : (
         <TemplatePreview
           key={chosen.id}
@@ -221,7 +230,7 @@ export function TemplateSelector({ onCreated }: TemplateSelectorProps) {
         loading={<Loading>Loading strategy templates...</Loading>}
         failed="Failed to load templates"
       >
-        {(templates) => <Templates templates={templates} onCreated={onCreated} />}
+        {(response) => <Templates {...response} onCreated={onCreated} />}
       </AsyncContent>
     </div>
   )

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { oneColumn, outlined, row, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { oneColumn, outlined, row, tabular, titleText, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { from, motion, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** One, two or four columns, never three. */
@@ -15,7 +15,7 @@ export const cards = style({
 export const item = style({ display: 'grid', minWidth: 0 })
 export const card = style({
   ...oneColumn,
-  gridTemplateRows: 'auto 1fr auto',
+  gridTemplateRows: 'auto 1fr',
   gap: space[2],
   padding: space[4],
   border: `1px solid ${color.divider}`,
@@ -31,6 +31,9 @@ export const card = style({
     '&[aria-pressed="true"]': { borderColor: color.accent, boxShadow: `inset 0 0 0 1px ${color.accent}` },
   },
 })
+/** Return and luck of a card. */
+export const outcome = style({ ...tabular, ...wrappingRow, justifyContent: 'space-between', gap: space[2] })
+export const tried = style({ display: 'grid', gap: space[4], paddingTop: space[3] })
 export const header = style({ ...row, gap: space[2] })
 export const preview = style({
   display: 'grid',

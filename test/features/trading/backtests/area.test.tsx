@@ -48,7 +48,7 @@ function Area(shown: Shown) {
   }))
   const [feeds] = useState(() => ({
     list: () => loaded([sample.summary()]),
-    templates: () => loaded([sample.template()]),
+    templates: () => loaded({ templates: [sample.template()], tried: [] }),
   }))
   return <BacktestsArea feeds={feeds} backtests={services} canEdit={canEdit} address={{ search, go }} />
 }

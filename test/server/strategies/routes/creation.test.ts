@@ -232,15 +232,16 @@ describe('templates', () => {
     const { status, body } = await harness.call('viewer', 'GET', '/api/ensemble/templates')
     const { templates } = z.parse(templatesResponseSchema, body)
 
-    expect([status, templates.map(({ name, complexity, signal_sources_count: n }) => [name, complexity, n])]).toEqual([
-      200,
-      [
-        ['Conservative Trend Following', 'Low', 4],
-        ['Aggressive Scalping', 'High', 3],
-        ['Balanced Multi-Timeframe', 'Medium', 5],
-        ['Pattern-Based Trading', 'Medium', 3],
-      ],
+    expect(status).toBe(200)
+    const shown = templates.map(({ name, complexity, signal_sources_count: n }) => `${name}, ${complexity}, ${n}`)
+    expect(shown.toSorted()).toEqual([
+      'Aggressive Scalping, High, 3',
+      'Balanced Multi-Timeframe, Medium, 5',
+      'Conservative Trend Following, Low, 4',
+      'Pattern-Based Trading, Medium, 3',
     ])
+    const returns = templates.map(({ result }) => result?.return)
+    expect(returns).toEqual(returns.toSorted((a = 0, b = 0) => b - a))
     for (const { id, recommended_for, description } of templates) {
       expect([recommended_for.length > 0, description.length > 0]).toEqual([true, true])
       const strategyId = idOf(await harness.call('trader', 'POST', fromTemplate(id), FORM))
