@@ -7,6 +7,8 @@ export const API_SCOPES = [
   'streams:read',
   'strategies:read',
   'strategies:write',
+  'paper:read',
+  'paper:write',
   'models:read',
   'models:write',
 ] as const

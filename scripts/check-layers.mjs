@@ -74,6 +74,18 @@ const MAY_IMPORT = {
     'server/strategies/signal-extractors',
     'server/strategies/ports.ts',
   ],
+  'server/paper': [
+    'contract',
+    'server/http',
+    'server/database',
+    'server/backtests/trading',
+    'server/backtests/ports.ts',
+    'server/strategies/ports.ts',
+    'server/strategies/live/evaluator.ts',
+    'server/strategies/signal-extractors',
+    'server/strategies/routes/common.ts',
+    'server/strategies/store',
+  ],
   'server/outcomes': ['contract', 'server/analysis'],
   'server/score-card': [
     'contract',

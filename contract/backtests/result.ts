@@ -3,8 +3,11 @@ import { timestampSchema } from '../time.ts'
 import { contributionsSchema } from './contributions.ts'
 import { backtestReportSchema } from './report.ts'
 
-/** Why a position was closed: an opposite decision, its stop or target, or the end of the span. */
-export const EXIT_REASONS = ['decision', 'stop_loss', 'take_profit', 'end'] as const
+/**
+ * Why a position was closed: an opposite decision, its stop or target, the end of the span, or, on paper, its owner or a limit of
+ * the account.
+ */
+export const EXIT_REASONS = ['decision', 'stop_loss', 'take_profit', 'end', 'manual', 'limit'] as const
 export const exitReasonSchema = z.enum(EXIT_REASONS)
 export type ExitReason = z.infer<typeof exitReasonSchema>
 

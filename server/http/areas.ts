@@ -8,6 +8,7 @@ import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
 import * as CANDLES from '#contract/endpoints/candles.ts'
 import * as INDICATORS from '#contract/endpoints/indicators.ts'
 import * as MODELS from '#contract/endpoints/models.ts'
+import * as PAPER from '#contract/endpoints/paper.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import * as SIGNALS from '#contract/endpoints/signals.ts'
 import * as STREAM_PROXY from '#contract/endpoints/stream-proxy.ts'
@@ -47,6 +48,12 @@ export const AREAS = {
     about: 'Strategies over past candles, with simulated trades.',
     base: strategy,
     endpoints: BACKTESTS,
+  },
+  paper: {
+    name: 'Paper trading',
+    about: 'Strategies that trade simulated money on the live market.',
+    base: strategy,
+    endpoints: PAPER,
   },
   models: { name: 'Models', about: 'Uploaded models and their record.', base: tdp, endpoints: MODELS },
   'stream-proxy': {

@@ -106,6 +106,8 @@ async function startModels({ models, database }: FastifyInstance, { logger }: Se
 export const startPlugin = fp<ServerContext>(
   async (app, context) => {
     const { lifecycle } = context
+    lifecycle.add('paper trading', () => app.paper.stop())
+    app.paper.start()
     lifecycle.add('strategies', () => app.strategies.stop())
     await app.strategies.start()
     lifecycle.add('live data', () => app.live.stop())
@@ -128,6 +130,7 @@ export const startPlugin = fp<ServerContext>(
       'database',
       'live-data',
       'strategies',
+      'paper',
       'backtests',
       'candle-imports',
       'score-card',

@@ -126,6 +126,14 @@ export function execute(account: Account, order: Order, candle: Candle, terms: T
   return mayOpen ? { account: open(closed.account, order, candle, terms), trade: closed.trade } : closed
 }
 
+/** Closes a position at the open of a minute, whatever was decided. */
+export function closeAtOpen(account: Account, exit: ExitReason, candle: Candle, terms: TradingTerms): AccountStep {
+  const { capital, position } = account
+  if (!position) return { account, trade: undefined }
+  const fill = slippedFill(candle, closing(position), candle.open, terms)
+  return close(capital, position, { fill, exit }, candle, terms)
+}
+
 /** The exit that the prices of a minute force, the stop before the target; undefined if neither is reached. */
 function forcedExit(position: Position, candle: Candle, terms: TradingTerms): Exit | undefined {
   const { direction, stop, target } = position

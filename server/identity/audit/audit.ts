@@ -76,6 +76,13 @@ export const AUDIT_ACTIONS = [
   'strategy.unshared',
   'strategy.deleted',
   'strategy.paused',
+  'paper.started',
+  'paper.limits_changed',
+  'paper.halted',
+  'paper.resumed',
+  'paper.allocated',
+  'paper.ended',
+  'paper.closed',
   'candles.import_started',
   'candles.import_cancelled',
 ] as const

@@ -1,5 +1,7 @@
-import { defer, retry, Subscription, timer } from 'rxjs'
+import { defer, retry, Subject, Subscription, timer, type Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
+import type { Side } from '#contract/strategies/names.ts'
+import type { RiskParameters } from '#contract/strategies/risk.ts'
 import type { StrategyHealth, StrategyMetrics } from '#contract/strategies/activity.ts'
 import { NO_TRADES, type StepResult } from '../evaluator/evaluate.ts'
 import type { MarketState, SignalHistory } from '../evaluator/market-state.ts'
@@ -26,10 +28,27 @@ export interface EvaluatorDeps {
   readonly report: (error: unknown) => void
 }
 
+/** A BUY or SELL, and the risk parameters of the version that made it. */
+export interface LiveDecision {
+  readonly strategyId: string
+  readonly side: Side
+  /** Market time, unix ms. */
+  readonly decidedAt: number
+  readonly risk: RiskParameters
+}
+
+/** An update after all strategies have decided on it. */
+export interface DecidedUpdate {
+  readonly update: StreamUpdate
+  readonly decisions: readonly LiveDecision[]
+}
+
 /** Runs active strategies on stream updates. */
 export interface Evaluator {
   /** Subscribes to the streams; resolves when the active strategies are running. Retries while they cannot be loaded. */
   start(): Promise<void>
+  /** Hot. Every update on which strategies decide, whether any did or not. */
+  readonly decided$: Observable<DecidedUpdate>
   /** Call after every change of a strategy, by whichever process: it runs as it is stored from the next update on. */
   refresh(strategyId: string): Promise<void>
   /** Refreshes the strategies that run otherwise than they are stored. */
@@ -49,6 +68,14 @@ export interface Evaluator {
 
 /** Delay between two attempts to load the active strategies. */
 const RETRY_MS = 5_000
+
+function toDecision(
+  { strategyId, prepared }: RunningStrategy,
+  { outcome, trace }: StepResult,
+): readonly LiveDecision[] {
+  const { decision_type: side } = outcome
+  return side === 'HOLD' ? [] : [{ strategyId, side, decidedAt: trace.decided_at, risk: prepared.risk }]
+}
 
 function toRow({ strategyId, versionNumber, prepared }: RunningStrategy, step: StepResult): DecisionRow {
   const { outcome, trace, renewed } = step
@@ -71,6 +98,7 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
   const runners = new Map<PairId, StrategyRunner>()
   const activeStrategies = createActiveStrategies()
   const writer = createDecisionWriter(decisions, report)
+  const decided$ = new Subject<DecidedUpdate>()
   const unreadable = new Set<string>()
   /** Numbers the requests, so that a slow one does not undo a later one for the same strategy. */
   let requests = 0
@@ -100,9 +128,11 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
 
   function ingest(update: StreamUpdate): void {
     const startedAt = stopwatch()
+    let decisions: readonly LiveDecision[] = []
     try {
       const results = runnerOf(update.pair).ingest(update, activeStrategies.runningOn(update.pair))
       writer.write(results.map(({ strategy: worker, step }) => toRow(worker, step)))
+      decisions = results.flatMap(({ strategy, step }) => toDecision(strategy, step))
       evaluations += results.length
       lastFailure = undefined
     } catch (error) {
@@ -113,6 +143,7 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
     if (update.kind === 'initial') return
     lastMs = stopwatch() - startedAt
     longestMs = Math.max(longestMs ?? 0, lastMs)
+    decided$.next({ update, decisions })
   }
 
   function nextRequest(strategyId: string): number {
@@ -204,6 +235,7 @@ export function createEvaluator({ streams, strategies, decisions, stopwatch, rep
         subscription?.add(loaded$.subscribe(() => done()))
       })
     },
+    decided$: decided$.asObservable(),
     refresh,
     refreshAll,
     deactivate: (strategyIds) => strategyIds.forEach(deactivate),

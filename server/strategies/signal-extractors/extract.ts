@@ -5,7 +5,7 @@ import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
 import { levelSetSchema } from '#contract/payloads/levels.ts'
 import { patternAnalysisSchema } from '#contract/payloads/patterns.ts'
 import { ANALYSIS_CATEGORY, CANDLE_CATEGORY, INDICATOR_CATEGORY, SIGNAL_CATEGORY } from '#contract/payloads/streams.ts'
-import { processedCandleSchema } from '#contract/payloads/processed-candles.ts'
+import { processedCandleSchema, type ProcessedCandle } from '#contract/payloads/processed-candles.ts'
 import { signalListSchema } from '#contract/payloads/signals.ts'
 import { marketStructureSchema } from '#contract/payloads/structure.ts'
 import { parseStreamKey } from '#contract/stream-keys.ts'
@@ -71,19 +71,20 @@ function extractEntry(key: string, data: unknown, price: number | undefined): Ex
   }
 }
 
-function closeOf({ entries }: StreamUpdate): number | undefined {
+/** The minute that closed with an update; undefined if none did. */
+export function minuteOf({ entries }: StreamUpdate): ProcessedCandle | undefined {
   for (const { key, data } of entries) {
     const { category, subcategory } = parseStreamKey(key)
     if (category !== CANDLE_CATEGORY || subcategory !== 'm1') continue
     const candle = processedCandleSchema.safeParse(data)
-    if (candle.success) return candle.data.close
+    if (candle.success) return candle.data
   }
   return undefined
 }
 
 /** Extracts the signals of an update. Invalid entries are listed, and the others are extracted. */
 export function extractSignals(update: StreamUpdate): SignalUpdate {
-  const price = closeOf(update)
+  const price = minuteOf(update)?.close
   const signals = new Map<string, StreamSignal>()
   const unreadable: string[] = []
   let volumeRatio: number | undefined

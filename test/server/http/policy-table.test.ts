@@ -86,7 +86,7 @@ describe('the real table', () => {
     const bases: Readonly<Record<string, readonly string[]>> = {
       [tdp]: ['market', 'models'],
       [proxy]: ['streams'],
-      [strategy]: ['strategies'],
+      [strategy]: ['strategies', 'paper'],
     }
     for (const { key, method, path, policy } of entries) {
       const base = Object.keys(bases).find((each) => path.startsWith(`${each}/`))

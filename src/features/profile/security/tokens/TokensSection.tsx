@@ -32,6 +32,8 @@ const SCOPE_LABELS: Readonly<Record<ApiScope, string>> = {
   'streams:read': 'Read streams',
   'strategies:read': 'Read strategies',
   'strategies:write': 'Change strategies',
+  'paper:read': 'Read paper trading',
+  'paper:write': 'Trade on paper',
   'models:read': 'Read models',
   'models:write': 'Change models',
 }

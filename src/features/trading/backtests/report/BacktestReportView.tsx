@@ -106,11 +106,13 @@ function Stability({ report: { first, last, walk } }: { readonly report: Backtes
 
 const PAGE = 50
 
-const EXITS: Record<ExitReason, string> = {
+export const EXITS: Record<ExitReason, string> = {
   decision: 'opposite decision',
   stop_loss: 'stop loss',
   take_profit: 'take profit',
   end: 'end of the span',
+  manual: 'by hand',
+  limit: 'limit of the account',
 }
 
 const columnsOf = (pair: PairId): readonly Column<Trade>[] => [

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { backtestSettingsSchema } from '../backtests/request.ts'
+import { tradeSchema } from '../backtests/result.ts'
+import { PAPER, STRATEGY } from '../limits.ts'
+import { pairSchema } from '../pairs.ts'
+import { timestampSchema } from '../time.ts'
+
+/** Starting capital and costs of a paper account: those of a backtest. */
+export const paperSettingsSchema = z.pick(backtestSettingsSchema, {
+  capital: true,
+  fee_pct: true,
+  slippage: true,
+  allow_short: true,
+})
+export type PaperSettings = z.infer<typeof paperSettingsSchema>
+
+const percentSchema = z.nullable(z.number().check(z.positive(), z.lte(100)))
+
+/** What stops all trading of an account, in percent of its equity; null for no limit. */
+export const paperLimitsSchema = z.object({
+  /** Below the equity at the start of the UTC day. */
+  max_daily_loss_pct: percentSchema,
+  /** Below the highest equity so far. */
+  max_drawdown_pct: percentSchema,
+  /** Open at the same time; a decision that would open one more is not traded. */
+  max_positions: z.nullable(z.int().check(z.positive(), z.lte(PAPER.maxAllocations))),
+  /** Whether open positions are closed, or kept with their stops and targets. */
+  on_hit: z.enum(['keep', 'close']),
+})
+export type PaperLimits = z.infer<typeof paperLimitsSchema>
+
+/** An open position. Prices and amounts in the quote currency, times in unix ms of market time. */
+export const paperPositionSchema = z.object({
+  side: z.enum(['long', 'short']),
+  quantity: z.number(),
+  /** After slippage. */
+  entry_price: z.number(),
+  entry_fee: z.number(),
+  decided_at: timestampSchema,
+  opened_at: timestampSchema,
+  stop: z.nullable(z.number()),
+  target: z.nullable(z.number()),
+})
+export type PaperPosition = z.infer<typeof paperPositionSchema>
+
+/** What waits for the open of the next minute. */
+export const PAPER_ORDERS = ['buy', 'sell', 'close'] as const
+
+/** Capital with which a strategy trades one pair. */
+export const allocationSchema = z.object({
+  id: z.string(),
+  strategy_id: z.string(),
+  /** Of the strategy when it began. */
+  name: z.string(),
+  pair: pairSchema,
+  capital: z.number(),
+  started_at: timestampSchema,
+  ended_at: z.nullable(timestampSchema),
+  end_reason: z.nullable(z.string()),
+  /** The capital and the profits of all closed trades, less the entry fee of the open position. */
+  cash: z.number(),
+  /** With the open position at the last closed minute. */
+  equity: z.number(),
+  /** Largest fall of the equity below its highest value before, 0 to 1. */
+  max_drawdown: z.number(),
+  trades: z.number(),
+  fees: z.number(),
+  /** Of holding the same capital since the start, without costs, as a fraction; null before the first minute. */
+  holding: z.nullable(z.number()),
+  position: z.nullable(paperPositionSchema),
+  order: z.nullable(z.enum(PAPER_ORDERS)),
+  /** End of the last minute that was traded, unix ms of market time; null before the first. */
+  traded_until: z.nullable(timestampSchema),
+})
+export type Allocation = z.infer<typeof allocationSchema>
+
+/** A paper account. Equity is capital plus the profits, open ones included. */
+export const paperAccountSchema = z.object({
+  id: z.string(),
+  settings: paperSettingsSchema,
+  limits: paperLimitsSchema,
+  started_at: timestampSchema,
+  /** Set while nothing is traded, until its owner lets it go on. */
+  halted: z.nullable(z.object({ at: timestampSchema, reason: z.string() })),
+  /** Not allocated to a strategy. */
+  free: z.number(),
+  equity: z.number(),
+  /** At the start of the UTC day of market time; null before the first minute. */
+  day_equity: z.nullable(z.number()),
+  /** Largest fall below the highest equity, 0 to 1. */
+  max_drawdown: z.number(),
+  fees: z.number(),
+  /** Those that trade, then those that ended, newest first. */
+  allocations: z.array(allocationSchema),
+})
+export type PaperAccount = z.infer<typeof paperAccountSchema>
+
+/** GET …/paper: the user's own; null before the first start. */
+export const paperResponseSchema = z.object({ account: z.nullable(paperAccountSchema) })
+
+export const LEDGER_KINDS = ['deposit', 'open', 'close', 'note'] as const
+
+/**
+ * A row of the ledger, which is only ever added to. What it adds to cash, to positions at their entry price, to fees, and takes
+ * from profit and capital sums to 0 in each row. A note moves nothing: it says why something was not traded, or began or ended.
+ */
+export const ledgerRowSchema = z.object({
+  seq: z.int(),
+  /** Market time, unix ms: the opening of the minute. */
+  at: timestampSchema,
+  kind: z.enum(LEDGER_KINDS),
+  allocation_id: z.nullable(z.string()),
+  pair: z.nullable(pairSchema),
+  /** After slippage. */
+  price: z.nullable(z.number()),
+  quantity: z.nullable(z.number()),
+  cash: z.number(),
+  position: z.number(),
+  fee: z.number(),
+  profit: z.number(),
+  capital: z.number(),
+  text: z.string(),
+  /** Of a close: the whole trade. */
+  trade: z.nullable(tradeSchema),
+})
+export type LedgerRow = z.infer<typeof ledgerRowSchema>
+
+/** GET …/paper/ledger: newest first, those before `before`. */
+export const ledgerQuerySchema = z.object({
+  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  kind: z.optional(z.enum(LEDGER_KINDS)),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(PAPER.ledgerCap)), PAPER.ledgerPage),
+})
+export const ledgerResponseSchema = z.object({ rows: z.array(ledgerRowSchema) })
+
+/** GET …/paper/curve: equity at full hours of market time, oldest first. */
+export const curveResponseSchema = z.object({
+  points: z.array(z.object({ at: timestampSchema, equity: z.number() })),
+})
+
+/** POST …/paper: begins an account. One that exists is closed, and stays in the history. */
+export const startPaperSchema = z.object({ settings: paperSettingsSchema, limits: paperLimitsSchema })
+
+/** POST …/paper/allocations. */
+export const allocateSchema = z.object({
+  strategy_id: z.string().check(z.maxLength(STRATEGY.maxId)),
+  pair: pairSchema,
+  capital: z.number().check(z.positive(), z.lte(PAPER.maxCapital)),
+})
+export type Allocate = z.infer<typeof allocateSchema>
+
+/** POST …/close, and the end of an allocation: why, in the owner's words. */
+export const reasonSchema = z.object({ reason: z.string().check(z.trim(), z.maxLength(PAPER.maxReason)) })
+
+/** POST …/paper/halt. */
+export const haltSchema = z.object({ close: z.boolean() })
+
+export const changedPaperSchema = z.object({ success: z.literal(true), id: z.string() })

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { LEDGER_KINDS } from '#contract/paper/account.ts'
+import { PAIR_IDS } from '#contract/pairs.ts'
+import { MARKET_KINDS } from '#contract/provenance.ts'
+import { timestampMs } from './columns.ts'
+import { users } from './identity.ts'
+
+/** Paper accounts. A user has one at a time; those before stay. */
+export const paperAccounts = pgTable(
+  'paper_accounts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    settings: jsonb('settings').notNull(),
+    limits: jsonb('limits').notNull(),
+    /** Highest equity, largest drawdown, and the equity at the start of the day, as of the last minute. */
+    marks: jsonb('marks').notNull(),
+    startedAt: timestampMs('started_at').notNull(),
+    endedAt: timestampMs('ended_at'),
+    haltedAt: timestampMs('halted_at'),
+    haltReason: text('halt_reason'),
+  },
+  (table) => [
+    uniqueIndex('paper_accounts_user')
+      .on(table.userId)
+      .where(sql`${table.endedAt} is null`),
+  ],
+)
+
+/** What strategies trade with. */
+export const paperAllocations = pgTable(
+  'paper_allocations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => paperAccounts.id),
+    /** No foreign key: the strategy may be deleted. */
+    strategyId: uuid('strategy_id').notNull(),
+    name: text('name').notNull(),
+    market: text('market', { enum: MARKET_KINDS }).notNull(),
+    pair: text('pair', { enum: PAIR_IDS }).notNull(),
+    capital: doublePrecision('capital').notNull(),
+    /** Cash, position and order as of the last minute, written with the ledger. */
+    state: jsonb('state').notNull(),
+    startedAt: timestampMs('started_at').notNull(),
+    endedAt: timestampMs('ended_at'),
+    endReason: text('end_reason'),
+  },
+  (table) => [
+    uniqueIndex('paper_allocations_strategy')
+      .on(table.accountId, table.strategyId, table.pair)
+      .where(sql`${table.endedAt} is null`),
+    index('paper_allocations_pair')
+      .on(table.market, table.pair)
+      .where(sql`${table.endedAt} is null`),
+  ],
+)
+
+/** Rows are only added. Amounts in the quote currency. */
+export const paperLedger = pgTable(
+  'paper_ledger',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => paperAccounts.id),
+    seq: integer('seq').notNull(),
+    /** Market time, unix ms. */
+    at: bigint('at', { mode: 'number' }).notNull(),
+    kind: text('kind', { enum: LEDGER_KINDS }).notNull(),
+    allocationId: uuid('allocation_id').references(() => paperAllocations.id),
+    price: doublePrecision('price'),
+    quantity: doublePrecision('quantity'),
+    cash: doublePrecision('cash').notNull(),
+    position: doublePrecision('position').notNull(),
+    fee: doublePrecision('fee').notNull(),
+    profit: doublePrecision('profit').notNull(),
+    capital: doublePrecision('capital').notNull(),
+    text: text('text').notNull(),
+    trade: jsonb('trade'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.seq] }),
+    // A minute opens and closes at most one position: nothing is traded twice.
+    uniqueIndex('paper_ledger_fill')
+      .on(table.allocationId, table.at, table.kind)
+      .where(sql`${table.kind} in ('open', 'close')`),
+  ],
+)
+
+/** Equity of allocations at full hours of market time. */
+export const paperMarks = pgTable(
+  'paper_marks',
+  {
+    allocationId: uuid('allocation_id')
+      .notNull()
+      .references(() => paperAllocations.id),
+    /** Unix ms. */
+    at: bigint('at', { mode: 'number' }).notNull(),
+    equity: doublePrecision('equity').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.allocationId, table.at] })],
+)

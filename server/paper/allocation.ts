@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import type { Candle } from '#contract/candles.ts'
+import type { ExitReason } from '#contract/backtests/result.ts'
+import type { PaperSettings } from '#contract/paper/account.ts'
+import { riskParametersSchema, type RiskParameters } from '#contract/strategies/risk.ts'
+import type { Side } from '#contract/strategies/names.ts'
+import {
+  closeAtOpen,
+  closeIfForced,
+  equityAt,
+  execute,
+  type Account,
+  type AccountStep,
+  type ClosedTrade,
+  type Position,
+} from '#server/backtests/trading/account.ts'
+import { termsOf, type TradingTerms } from '#server/backtests/trading/terms.ts'
+
+const MINUTE_MS = 60_000
+
+const directionSchema = z.union([z.literal(1), z.literal(-1)])
+const positionSchema = z.object({
+  direction: directionSchema,
+  decidedAt: z.number(),
+  openedAt: z.number(),
+  entry: z.object({ base: z.number(), price: z.number() }),
+  quantity: z.number(),
+  entryFee: z.number(),
+  stop: z.nullable(z.number()),
+  target: z.nullable(z.number()),
+})
+
+/** An order for the open of the next minute: a decision with the risk parameters that it was made under, or a close. */
+const orderSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('decision'),
+    direction: directionSchema,
+    decidedAt: z.number(),
+    risk: riskParametersSchema,
+  }),
+  z.object({ kind: z.literal('close'), exit: z.enum(['manual', 'limit']), reason: z.string() }),
+])
+export type PaperOrder = z.infer<typeof orderSchema>
+
+/** An allocation as of the last minute that it traded. Stored as it is: a restart goes on with the same numbers. */
+export const allocationStateSchema = z.object({
+  /** See `Account`. */
+  cash: z.number(),
+  position: z.nullable(positionSchema),
+  order: z.nullable(orderSchema),
+  /** End of the last minute, unix ms of market time; null before the first. */
+  until: z.nullable(z.number()),
+  equity: z.number(),
+  highest: z.number(),
+  maxDrawdown: z.number(),
+  trades: z.number(),
+  fees: z.number(),
+  /** The first price, of which `price` is the newest; null before the first minute. */
+  firstPrice: z.nullable(z.number()),
+  price: z.nullable(z.number()),
+  /** Ends once it has no position. */
+  ending: z.nullable(z.string()),
+})
+export type AllocationState = z.infer<typeof allocationStateSchema>
+
+export const newAllocation = (capital: number): AllocationState => ({
+  cash: capital,
+  position: null,
+  order: null,
+  until: null,
+  equity: capital,
+  highest: capital,
+  maxDrawdown: 0,
+  trades: 0,
+  fees: 0,
+  firstPrice: null,
+  price: null,
+  ending: null,
+})
+
+/** What happened in a minute. */
+export type PaperEvent =
+  | { readonly kind: 'opened'; readonly position: Position }
+  | { readonly kind: 'closed'; readonly trade: ClosedTrade; readonly text: string }
+  | { readonly kind: 'refused'; readonly text: string }
+
+export interface Minute {
+  readonly candle: Candle
+  /** Why no position may be opened; undefined if one may. */
+  readonly refusal: string | undefined
+}
+
+const noRisk: RiskParameters = {}
+
+/** The terms of a backtest with the same settings, capital and risk parameters. */
+const termsFor = (settings: PaperSettings, capital: number, risk: RiskParameters): TradingTerms =>
+  termsOf({ ...settings, capital, pair: 'BTCUSD', data_set: '', from: 0, to: 0 }, risk)
+
+const toAccount = ({ cash, position }: AllocationState): Account => ({ capital: cash, position: position ?? undefined })
+
+/**
+ * [PT-2] A closed minute, by the steps of a backtest: the order at its open, then stop and target. Minutes up to that of the state
+ * change nothing, so that none is traded twice.
+ */
+export function tradeMinute(
+  before: AllocationState,
+  { candle, refusal }: Minute,
+  settings: PaperSettings,
+  capital: number,
+): { readonly state: AllocationState; readonly events: readonly PaperEvent[] } {
+  const until = candle.timestamp * 1000 + MINUTE_MS
+  if (before.until !== null && until <= before.until) return { state: before, events: [] }
+  const events: PaperEvent[] = []
+  const plain = termsFor(settings, capital, noRisk)
+  let account = toAccount(before)
+
+  function take(step: AccountStep, exit: (trade: ClosedTrade) => string): void {
+    const opened = step.account.position
+    if (step.trade) events.push({ kind: 'closed', trade: step.trade, text: exit(step.trade) })
+    if (opened && opened !== account.position) events.push({ kind: 'opened', position: opened })
+    account = step.account
+  }
+
+  const byExit = ({ exit }: ClosedTrade): string => EXIT_TEXTS[exit]
+  const { order } = before
+  if (order?.kind === 'close') take(closeAtOpen(account, order.exit, candle, plain), () => order.reason)
+  else if (order) {
+    const isOpposite = account.position !== undefined && account.position.direction !== order.direction
+    if (refusal === undefined) take(execute(account, order, candle, termsFor(settings, capital, order.risk)), byExit)
+    else if (isOpposite) take(closeAtOpen(account, 'decision', candle, plain), byExit)
+    else if (!account.position && (order.direction === 1 || settings.allow_short))
+      events.push({ kind: 'refused', text: `${sideOf(order.direction)} not traded: ${refusal}` })
+  }
+  take(closeIfForced(account, candle, plain), byExit)
+
+  const equity = equityAt(account, candle.close)
+  const highest = Math.max(before.highest, equity)
+  const closed = events.flatMap((event) => (event.kind === 'closed' ? [event.trade] : []))
+  return {
+    events,
+    state: {
+      ...before,
+      cash: account.capital,
+      position: account.position ?? null,
+      order: null,
+      until,
+      equity,
+      highest,
+      maxDrawdown: Math.max(before.maxDrawdown, highest > 0 ? (highest - equity) / highest : 0),
+      trades: before.trades + closed.length,
+      fees: closed.reduce((sum, { fees }) => sum + fees, before.fees),
+      firstPrice: before.firstPrice ?? candle.open,
+      price: candle.close,
+    },
+  }
+}
+
+const EXIT_TEXTS: Record<ExitReason, string> = {
+  decision: 'The strategy decided for the other side',
+  stop_loss: 'Stop loss',
+  take_profit: 'Take profit',
+  end: 'The end',
+  manual: 'By hand',
+  limit: 'A limit of the account',
+}
+const sideOf = (direction: 1 | -1): Side => (direction === 1 ? 'BUY' : 'SELL')
+
+/** [PT-3] A decision waits for the open of the next minute; one that closes at once, or ends the allocation, goes before it. */
+export const withDecision = (
+  state: AllocationState,
+  side: Side,
+  decidedAt: number,
+  risk: RiskParameters,
+): AllocationState =>
+  state.order?.kind === 'close' || state.ending !== null
+    ? state
+    : { ...state, order: { kind: 'decision', direction: side === 'BUY' ? 1 : -1, decidedAt, risk } }
+
+/** Closes the position at the open of the next minute, and drops what was decided. */
+export const withClose = (state: AllocationState, exit: 'manual' | 'limit', reason: string): AllocationState => ({
+  ...state,
+  order: state.position ? { kind: 'close', exit, reason } : null,
+})

@@ -1,0 +1,211 @@
+import { and, asc, desc, eq, inArray, isNull, lt, max, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  paperLimitsSchema,
+  paperSettingsSchema,
+  type PaperLimits,
+  type PaperSettings,
+} from '#contract/paper/account.ts'
+import type { MarketKind } from '#contract/provenance.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { Queries } from '#server/database/database.ts'
+import { paperAccounts, paperAllocations, paperLedger, paperMarks } from '#server/database/schema/paper.ts'
+import { allocationStateSchema, type AllocationState } from './allocation.ts'
+import type { Posting } from './ledger.ts'
+import { accountMarksSchema, type AccountMarks } from './limits.ts'
+
+/** An account as stored. Times are unix ms. */
+export interface StoredAccount {
+  readonly id: string
+  readonly userId: string
+  readonly settings: PaperSettings
+  readonly limits: PaperLimits
+  readonly marks: AccountMarks
+  readonly startedAt: number
+  readonly halted: { readonly at: number; readonly reason: string } | null
+}
+
+export interface StoredAllocation {
+  readonly id: string
+  readonly accountId: string
+  readonly strategyId: string
+  readonly name: string
+  readonly market: MarketKind
+  readonly pair: PairId
+  readonly capital: number
+  readonly state: AllocationState
+  readonly startedAt: number
+  readonly endedAt: number | null
+  readonly endReason: string | null
+}
+
+/** A row of the ledger to be added. `at` is market time, unix ms. */
+export interface NewRow extends Posting {
+  readonly accountId: string
+  readonly allocationId: string | null
+  readonly at: number
+}
+
+const toAccount = (row: typeof paperAccounts.$inferSelect): StoredAccount => ({
+  id: row.id,
+  userId: row.userId,
+  settings: z.parse(paperSettingsSchema, row.settings),
+  limits: z.parse(paperLimitsSchema, row.limits),
+  marks: z.parse(accountMarksSchema, row.marks),
+  startedAt: row.startedAt.getTime(),
+  halted: row.haltedAt === null ? null : { at: row.haltedAt.getTime(), reason: row.haltReason ?? '' },
+})
+
+const toAllocation = ({
+  state,
+  startedAt,
+  endedAt,
+  ...row
+}: typeof paperAllocations.$inferSelect): StoredAllocation => ({
+  ...row,
+  state: z.parse(allocationStateSchema, state),
+  startedAt: startedAt.getTime(),
+  endedAt: endedAt?.getTime() ?? null,
+})
+
+const presentOf = (userId: string) => and(eq(paperAccounts.userId, userId), isNull(paperAccounts.endedAt))
+
+/** The user's present account. */
+export async function findAccount(db: Queries, userId: string): Promise<StoredAccount | undefined> {
+  const [row] = await db.select().from(paperAccounts).where(presentOf(userId))
+  return row && toAccount(row)
+}
+
+/** The user's present account, locked for a change. */
+export async function lockAccount(tx: Queries, userId: string): Promise<StoredAccount | undefined> {
+  const [row] = await tx.select().from(paperAccounts).where(presentOf(userId)).for('no key update')
+  return row && toAccount(row)
+}
+
+/** The present accounts that trade a pair, or any, locked in the order of their ids, so that no two wait for each other. */
+export async function lockAccountsOn(
+  tx: Queries,
+  market: MarketKind,
+  pair?: PairId,
+): Promise<readonly StoredAccount[]> {
+  const trading = tx
+    .select({ id: paperAllocations.accountId })
+    .from(paperAllocations)
+    .where(
+      and(
+        eq(paperAllocations.market, market),
+        pair && eq(paperAllocations.pair, pair),
+        isNull(paperAllocations.endedAt),
+      ),
+    )
+  const rows = await tx
+    .select()
+    .from(paperAccounts)
+    .where(inArray(paperAccounts.id, trading))
+    .orderBy(asc(paperAccounts.id))
+    .for('no key update')
+  return rows.map(toAccount)
+}
+
+/** Newest first. */
+export async function allocationsOf(db: Queries, accountIds: readonly string[]): Promise<readonly StoredAllocation[]> {
+  if (accountIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(paperAllocations)
+    .where(inArray(paperAllocations.accountId, [...accountIds]))
+    .orderBy(desc(paperAllocations.startedAt), desc(paperAllocations.id))
+  return rows.map(toAllocation)
+}
+
+/** Writes what has changed of allocations, in one statement. */
+export async function saveAllocations(tx: Queries, changed: readonly StoredAllocation[]): Promise<void> {
+  if (changed.length === 0) return
+  const rows = changed.map(({ id, state, endedAt, endReason }) => ({ id, state, ended: endedAt, reason: endReason }))
+  await tx.execute(sql`
+    update paper_allocations as stored
+    set state = changed.state, ended_at = to_timestamp(changed.ended / 1000.0), end_reason = changed.reason
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as changed(id uuid, state jsonb, ended double precision, reason text)
+    where stored.id = changed.id`)
+}
+
+export async function saveAccount(
+  tx: Queries,
+  id: string,
+  {
+    limits,
+    marks,
+    halted,
+    endedAt,
+  }: Partial<Pick<StoredAccount, 'limits' | 'marks' | 'halted'>> & { endedAt?: number },
+): Promise<void> {
+  await tx
+    .update(paperAccounts)
+    .set({
+      ...(limits && { limits }),
+      ...(marks && { marks }),
+      ...(halted !== undefined && { haltedAt: halted && new Date(halted.at), haltReason: halted?.reason ?? null }),
+      ...(endedAt !== undefined && { endedAt: new Date(endedAt) }),
+    })
+    .where(eq(paperAccounts.id, id))
+}
+
+/** Adds rows to the ledgers of accounts that are locked, numbered in their order. */
+export async function addRows(tx: Queries, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = [...new Set(rows.map(({ accountId }) => accountId))]
+  const last = await tx
+    .select({ id: paperLedger.accountId, seq: max(paperLedger.seq) })
+    .from(paperLedger)
+    .where(inArray(paperLedger.accountId, ids))
+    .groupBy(paperLedger.accountId)
+  const next = new Map(last.map(({ id, seq }) => [id, (seq ?? 0) + 1]))
+  const numbered = rows.map((row) => {
+    const seq = next.get(row.accountId) ?? 1
+    next.set(row.accountId, seq + 1)
+    return { ...row, seq }
+  })
+  await tx.insert(paperLedger).values(numbered)
+}
+
+/** The equity of allocations at a full hour; one that is known stays. */
+export async function addMarks(tx: Queries, at: number, allocations: readonly StoredAllocation[]): Promise<void> {
+  if (allocations.length === 0) return
+  const rows = allocations.map(({ id, state }) => ({ allocationId: id, at, equity: state.equity }))
+  await tx.insert(paperMarks).values(rows).onConflictDoNothing()
+}
+
+/** Rows of a ledger before a number, newest first, with their pair. */
+export async function ledgerRows(
+  db: Queries,
+  accountId: string,
+  {
+    before,
+    kind,
+    limit,
+  }: { readonly before?: number | undefined; readonly kind?: Posting['kind'] | undefined; readonly limit: number },
+) {
+  return db
+    .select({ row: paperLedger, pair: paperAllocations.pair })
+    .from(paperLedger)
+    .leftJoin(paperAllocations, eq(paperAllocations.id, paperLedger.allocationId))
+    .where(
+      and(
+        eq(paperLedger.accountId, accountId),
+        before === undefined ? undefined : lt(paperLedger.seq, before),
+        kind === undefined ? undefined : eq(paperLedger.kind, kind),
+      ),
+    )
+    .orderBy(desc(paperLedger.seq))
+    .limit(limit)
+}
+
+/** Marks of allocations, oldest first. */
+export const marksOf = (db: Queries, accountId: string) =>
+  db
+    .select({ allocationId: paperMarks.allocationId, at: paperMarks.at, equity: paperMarks.equity })
+    .from(paperMarks)
+    .innerJoin(paperAllocations, eq(paperAllocations.id, paperMarks.allocationId))
+    .where(eq(paperAllocations.accountId, accountId))
+    .orderBy(asc(paperMarks.at))

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import type { Allocation, LedgerRow, PaperAccount } from '#contract/paper/account.ts'
+import { tradeSchema } from '#contract/backtests/result.ts'
+import { PAPER } from '#contract/limits.ts'
+import type { AllocationState, PaperOrder } from './allocation.ts'
+import { equityOf } from './trade.ts'
+import type { ledgerRows, marksOf, StoredAccount, StoredAllocation } from './store.ts'
+
+function orderOf(order: PaperOrder | null): Allocation['order'] {
+  if (order === null) return null
+  if (order.kind === 'close') return 'close'
+  return order.direction === 1 ? 'buy' : 'sell'
+}
+
+function positionOf({ position }: AllocationState): Allocation['position'] {
+  if (position === null) return null
+  const { direction, quantity, entry, entryFee, decidedAt, openedAt, stop, target } = position
+  return {
+    side: direction === 1 ? 'long' : 'short',
+    quantity,
+    entry_price: entry.price,
+    entry_fee: entryFee,
+    decided_at: decidedAt,
+    opened_at: openedAt,
+    stop,
+    target,
+  }
+}
+
+const feesOf = ({ fees, position }: AllocationState): number => fees + (position?.entryFee ?? 0)
+
+function toAllocation({ id, strategyId, name, pair, capital, state, ...row }: StoredAllocation): Allocation {
+  const { firstPrice, price } = state
+  return {
+    id,
+    strategy_id: strategyId,
+    name,
+    pair,
+    capital,
+    started_at: row.startedAt,
+    ended_at: row.endedAt,
+    end_reason: row.endReason,
+    cash: state.cash,
+    equity: state.equity,
+    max_drawdown: state.maxDrawdown,
+    trades: state.trades,
+    fees: feesOf(state),
+    holding: firstPrice === null || price === null ? null : price / firstPrice - 1,
+    position: positionOf(state),
+    order: orderOf(state.order),
+    traded_until: state.until,
+  }
+}
+
+/** An account in the API format. */
+export function toAccountDto(account: StoredAccount, allocations: readonly StoredAllocation[]): PaperAccount {
+  const { id, settings, limits, marks, startedAt, halted } = account
+  const active = allocations.filter(({ endedAt }) => endedAt === null)
+  return {
+    id,
+    settings,
+    limits,
+    started_at: startedAt,
+    halted,
+    free: freeOf(account, allocations),
+    equity: equityOf(account, allocations),
+    day_equity: marks.day === null ? null : marks.dayEquity,
+    max_drawdown: marks.maxDrawdown,
+    fees: allocations.reduce((sum, { state }) => sum + feesOf(state), 0),
+    allocations: [...active, ...allocations.filter(({ endedAt }) => endedAt !== null)].map(toAllocation),
+  }
+}
+
+/** The capital, and the profits of what has ended, less what is allocated. */
+export const freeOf = ({ settings }: StoredAccount, allocations: readonly StoredAllocation[]): number =>
+  allocations.reduce(
+    (free, { capital, endedAt, state }) => free - capital + (endedAt === null ? 0 : state.equity),
+    settings.capital,
+  )
+
+export const toLedgerRow = ({ row, pair }: Awaited<ReturnType<typeof ledgerRows>>[number]): LedgerRow => ({
+  seq: row.seq,
+  at: row.at,
+  kind: row.kind,
+  allocation_id: row.allocationId,
+  pair,
+  price: row.price,
+  quantity: row.quantity,
+  cash: row.cash,
+  position: row.position,
+  fee: row.fee,
+  profit: row.profit,
+  capital: row.capital,
+  text: row.text,
+  trade: row.trade === null ? null : z.parse(tradeSchema, row.trade),
+})
+
+/** The equity of an account at each hour that any of its allocations has a mark for; the newest hours. */
+export function curveOf(
+  { settings }: StoredAccount,
+  marks: Awaited<ReturnType<typeof marksOf>>,
+  capitals: ReadonlyMap<string, number>,
+) {
+  const latest = new Map<string, number>()
+  const points = new Map<number, number>()
+  for (const { allocationId, at, equity } of marks) {
+    latest.set(allocationId, equity - (capitals.get(allocationId) ?? equity))
+    points.set(
+      at,
+      [...latest.values()].reduce((sum, profit) => sum + profit, settings.capital),
+    )
+  }
+  return [...points].slice(-PAPER.curvePoints).map(([at, equity]) => ({ at, equity }))
+}

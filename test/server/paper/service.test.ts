@@ -1,0 +1,341 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as PAPER_API from '#contract/endpoints/paper.ts'
+import {
+  changedPaperSchema,
+  curveResponseSchema,
+  ledgerResponseSchema,
+  paperResponseSchema,
+  type PaperLimits,
+} from '#contract/paper/account.ts'
+import type { Candle } from '#contract/candles.ts'
+import { paperAccounts, paperAllocations } from '#server/database/schema/paper.ts'
+import { createPaperTrading, type PaperTrading } from '#server/paper/paper.ts'
+import { at, ruleOver, sourceOn } from '#test/support/server/strategies.ts'
+import { startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
+import { minuteOf } from '#test/support/server/strategy-updates.ts'
+
+const NO_LIMITS: PaperLimits = {
+  max_daily_loss_pct: null,
+  max_drawdown_pct: null,
+  max_positions: null,
+  on_hit: 'keep',
+}
+const SETTINGS = { capital: 10_000, fee_pct: 0, slippage: { half_spread_pct: 0, range_share: 0 }, allow_short: false }
+
+let harness: TestStrategyService
+let paper: PaperTrading
+let kind: 'kraken' | 'replay' = 'kraken'
+let stored: Candle[] = []
+let failures = 0
+const halts: string[] = []
+
+beforeAll(async () => {
+  harness = await startTestStrategyService({
+    streams: { market: 'kraken' },
+    beside({ database, strategies, streams, now, report }) {
+      paper = createPaperTrading({
+        database,
+        market: {
+          kind,
+          now: streams.now,
+          async *minutes(_pair, from, to) {
+            yield stored.filter(({ timestamp }) => timestamp * 1000 >= from && timestamp * 1000 < to)
+          },
+        },
+        decided$: strategies.evaluator.decided$,
+        audit: async () => undefined,
+        auditHalt: async (_tx, { reason }) => void halts.push(reason),
+        assertLeads: async () => {
+          failures -= 1
+          if (failures >= 0) throw new Error('The database does not answer')
+        },
+        retryMs: 0,
+        now,
+        report,
+      })
+      return paper
+    },
+  })
+})
+afterAll(() => harness.close())
+beforeEach(async () => {
+  kind = 'kraken'
+  stored = []
+  failures = 0
+  halts.length = 0
+  await harness.reset()
+})
+
+const post = (path: string, body: object = {}, as = 'trader') => harness.call(as, 'POST', path, body)
+const start = (limits: Partial<PaperLimits> = {}, as = 'trader') =>
+  post(PAPER_API.start.path, { settings: SETTINGS, limits: { ...NO_LIMITS, ...limits } }, as)
+const account = async (as = 'trader') =>
+  z.parse(paperResponseSchema, (await harness.call(as, 'GET', PAPER_API.account.path)).body).account
+const ledger = async (as = 'trader') =>
+  z.parse(ledgerResponseSchema, (await harness.call(as, 'GET', PAPER_API.ledger.path)).body).rows
+const texts = async () => (await ledger()).map(({ text }) => text)
+
+/** A strategy on the indicators of M1: BUY and SELL as they lean. */
+const strategy = (as = 'trader') =>
+  harness.created(
+    {
+      signal_sources: [sourceOn('technical_indicators:m1'), sourceOn('technical_indicators:m5')],
+      confluence_rules: [ruleOver(['m1'])],
+      risk_parameters: {},
+    },
+    as,
+  )
+async function allocate(capital = 2_000, as = 'trader'): Promise<string> {
+  const answer = await post(PAPER_API.allocate.path, { strategy_id: await strategy(as), pair: 'BTCUSD', capital }, as)
+  expect(answer).toMatchObject({ status: 200 })
+  return z.parse(changedPaperSchema, answer.body).id
+}
+/** A minute at a price, in which the indicators lean. */
+async function pass(minute: number, lean: number, price: number): Promise<void> {
+  await harness.pass(minuteOf(at(minute), lean, { price }))
+  await paper.settled()
+}
+const changed = (action: 'end' | 'close', id: string, reason = '') =>
+  post(PAPER_API[action].path.replace(':id', id), { reason })
+
+describe('an account', () => {
+  it('[PT-8] does not exist before its start, and a new one leaves the one before in the history', async () => {
+    expect(await account()).toBeNull()
+    expect(await post(PAPER_API.halt.path, { close: false })).toEqual({
+      status: 409,
+      body: { detail: 'There is no paper account. Start one first.' },
+    })
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 110)
+    await start()
+    expect(await account()).toMatchObject({ equity: 10_000, free: 10_000, allocations: [] })
+    const { db } = harness.database
+    expect(await db.select({ ended: paperAccounts.endedAt }).from(paperAccounts)).toHaveLength(2)
+    const [old] = await db.select().from(paperAllocations)
+    expect(old).toMatchObject({ endReason: 'A new account was started.', state: { position: null } })
+  })
+
+  it('[PT-8] is its owner’s alone, and of nobody who may not trade', async () => {
+    await start()
+    const id = await allocate()
+    expect(await account('other')).toBeNull()
+    expect(await ledger('other')).toEqual([])
+    await start({}, 'other')
+    for (const action of ['end', 'close'] as const)
+      expect((await post(PAPER_API[action].path.replace(':id', id), { reason: '' }, 'other')).status).toBe(404)
+    const foreign = { strategy_id: await strategy(), pair: 'BTCUSD', capital: 1 }
+    expect((await post(PAPER_API.allocate.path, foreign, 'other')).status).toBe(404)
+    expect((await start({}, 'viewer')).status).toBe(403)
+    expect(await account('viewer')).toBeNull()
+    expect((await harness.call('', 'GET', PAPER_API.account.path)).status).toBe(401)
+  })
+
+  it('[PT-5] allocates no more than is free, and each strategy once a pair', async () => {
+    await start()
+    const id = await strategy()
+    const body = { strategy_id: id, pair: 'BTCUSD', capital: 6_000 }
+    expect((await post(PAPER_API.allocate.path, body)).status).toBe(200)
+    expect(await post(PAPER_API.allocate.path, body)).toMatchObject({
+      status: 409,
+      body: { detail: 'The strategy trades this pair on paper already.' },
+    })
+    expect(await post(PAPER_API.allocate.path, { ...body, strategy_id: await strategy() })).toMatchObject({
+      status: 409,
+      body: { detail: 'Only 4000.00 of the capital is free.' },
+    })
+    expect((await post(PAPER_API.allocate.path, { ...body, pair: 'ETHUSD' })).status).toBe(400)
+  })
+})
+
+describe('trading', () => {
+  it('[PT-2] buys at the open after a decision, and shows the position and what it is worth', async () => {
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    expect((await account())?.allocations).toMatchObject([{ order: 'buy', position: null }])
+    await pass(2, 0, 110)
+    await pass(3, 0, 121)
+    expect(await account()).toMatchObject({
+      equity: 10_200,
+      free: 8_000,
+      day_equity: 10_000,
+      allocations: [{ order: null, equity: 2_200, position: { side: 'long', entry_price: 110 } }],
+    })
+    await pass(4, -1, 121)
+    await pass(5, 0, 121)
+    expect(
+      (await ledger()).map(({ kind: each, cash, profit }) => [each, Math.round(cash), Math.round(profit)]),
+    ).toEqual([
+      ['close', 2_200, -200],
+      ['open', -2_000, 0],
+      ['note', 0, 0],
+      ['deposit', 10_000, 0],
+    ])
+  })
+
+  it('[PT-2] goes on after a restart with what was stored, and makes up for the minutes between', async () => {
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    stored = [3, 4].map((minute) => ({
+      timestamp: at(minute) / 1000 - 60,
+      open: 100,
+      high: 100,
+      low: 100,
+      close: 100,
+      volume: 1,
+    }))
+    await harness.restart()
+    await pass(5, 0, 120)
+    expect(await account()).toMatchObject({ equity: 10_400, allocations: [{ traded_until: at(5) }] })
+    expect((await ledger()).filter(({ kind: each }) => each === 'open')).toHaveLength(1)
+  })
+
+  it('[PT-4] an order that was waiting while the feed had stopped is not traded, and says so', async () => {
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    stored = [{ timestamp: at(2) / 1000 - 60, open: 100, high: 100, low: 100, close: 100, volume: 1 }]
+    harness.clock.market = at(9)
+    await pass(10, 0, 120)
+    expect(await texts()).toContain('BUY not traded: the feed had stopped.')
+    expect((await account())?.equity).toBe(10_000)
+  })
+
+  it('[PT-4] a decision that arrives late is not traded, and says so', async () => {
+    await start()
+    await allocate()
+    harness.clock.market = at(10)
+    await pass(1, 1, 100)
+    await pass(2, 0, 110)
+    expect(await texts()).toContain('BUY not traded: it was decided 540 s ago, while the feed was behind.')
+    expect((await account())?.allocations).toMatchObject([{ position: null, order: null }])
+  })
+
+  it('[PT-3] a position is closed, and an allocation ended, at the next open, with the reason', async () => {
+    await start()
+    const id = await allocate()
+    expect(await changed('close', id)).toMatchObject({ status: 409, body: { detail: 'It has no open position.' } })
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await changed('close', id, 'News')
+    await pass(3, 0, 110)
+    expect((await ledger())[0]).toMatchObject({ kind: 'close', text: 'News', trade: { exit: 'manual', profit: 200 } })
+    await changed('end', id, 'Enough seen')
+    expect(await account()).toMatchObject({ free: 10_200, allocations: [{ end_reason: 'Enough seen' }] })
+    expect(await changed('end', id)).toMatchObject({ status: 409, body: { detail: 'It has ended.' } })
+  })
+
+  it('[PT-3] an allocation with a position ends once that is closed', async () => {
+    await start()
+    const id = await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await changed('end', id, 'Enough seen')
+    expect((await account())?.allocations).toMatchObject([{ ended_at: null, order: 'close' }])
+    await pass(3, 1, 110)
+    await pass(4, 0, 110)
+    expect(await account()).toMatchObject({ equity: 10_200, free: 10_200, allocations: [{ position: null }] })
+    expect((await account())?.allocations[0]?.ended_at).not.toBeNull()
+  })
+
+  it('[PT-7] on a recording ends when the server starts again, as the recording does', async () => {
+    kind = 'replay'
+    await harness.reset()
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 110)
+    await harness.restart()
+    await paper.settled()
+    expect(await account()).toMatchObject({
+      equity: 10_000,
+      allocations: [{ end_reason: 'The recording began again.' }],
+    })
+  })
+
+  it('[PT-9] a minute that cannot be written is traded later, and those after it wait', async () => {
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    failures = 1
+    await pass(2, 0, 110)
+    await pass(3, 0, 121)
+    expect(harness.reports).toHaveLength(1)
+    expect(await account()).toMatchObject({ equity: 10_200, allocations: [{ position: { entry_price: 110 } }] })
+  })
+
+  it('[PT-10] the curve has the equity at full hours', async () => {
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await pass(60, 0, 150)
+    const { points } = z.parse(curveResponseSchema, (await harness.call('trader', 'GET', PAPER_API.curve.path)).body)
+    expect(points).toEqual([{ at: at(60), equity: 11_000 }])
+  })
+})
+
+describe('limits', () => {
+  it('[PT-6] a loss of the day stops everything, and closes if so chosen, until it is resumed', async () => {
+    await start({ max_daily_loss_pct: 1, on_hit: 'close' })
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await pass(3, 1, 90)
+    const reason = 'The loss of the day is more than 1%.'
+    expect(await account()).toMatchObject({ halted: { reason }, allocations: [{ order: 'close' }] })
+    expect(halts).toEqual([reason])
+    await pass(4, 1, 90)
+    expect((await ledger())[0]).toMatchObject({ kind: 'close', text: reason, trade: { exit: 'limit' } })
+    await pass(5, 1, 90)
+    expect(await account()).toMatchObject({ allocations: [{ position: null }] })
+    expect(await texts()).toContain('BUY not traded: paper trading is stopped.')
+    expect((await post(PAPER_API.resume.path)).status).toBe(200)
+    expect((await post(PAPER_API.resume.path)).status).toBe(409)
+    await pass(6, 1, 90)
+    await pass(7, 0, 90)
+    expect(await account()).toMatchObject({ halted: null, allocations: [{ position: { entry_price: 90 } }] })
+  })
+
+  it('[PT-6] a drawdown stops, and keeps what is open with its stop', async () => {
+    await start({ max_drawdown_pct: 2 })
+    await allocate(5_000)
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await pass(3, 0, 110)
+    await pass(4, 0, 105)
+    expect((await account())?.halted).toMatchObject({ reason: 'The account is more than 2% below its highest equity.' })
+    expect((await account())?.allocations).toMatchObject([{ order: null, position: { side: 'long' } }])
+  })
+
+  it('[PT-6] no more positions are open than may be', async () => {
+    await start({ max_positions: 1 })
+    await allocate()
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    const open = (await account())?.allocations.filter(({ position }) => position !== null)
+    expect(open).toHaveLength(1)
+    expect(await texts()).toContain('BUY not traded: 1 of 1 positions are open.')
+  })
+
+  it('[PT-6] one press stops everything at once', async () => {
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    expect((await post(PAPER_API.halt.path, { close: true })).status).toBe(200)
+    await pass(3, 1, 120)
+    expect(await account()).toMatchObject({
+      equity: 10_400,
+      halted: { reason: 'You stopped it.' },
+      allocations: [{ position: null }],
+    })
+  })
+})
