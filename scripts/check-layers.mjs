@@ -107,7 +107,7 @@ const MAY_IMPORT = {
 /** Modules that a folder may import as types only: the interfaces that it implements, and the calls that it makes. */
 const MAY_IMPORT_TYPES = {
   'src/app/services.ts':
-    /^src\/transport\/api\/(account|admin|backtests|candle-imports|indicator-series|password-reset|strategies)\.ts$/,
+    /^src\/transport\/api\/(account|admin|backtests|candle-imports|indicator-series|paper|password-reset|strategies)\.ts$/,
   'src/transport': /^src\/(machines|streams)\/(.+\/)?(ports|api|queries|types|machine|proof)\.ts$/,
 }
 

@@ -40,7 +40,6 @@ const orderSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('close'), exit: z.enum(['manual', 'limit']), reason: z.string() }),
 ])
-export type PaperOrder = z.infer<typeof orderSchema>
 
 /** An allocation as of the last minute that it traded. Stored as it is: a restart goes on with the same numbers. */
 export const allocationStateSchema = z.object({

@@ -18,7 +18,7 @@ export const paperPlugin = fp<ServerContext>(
     const { streams, minutes } = app.live
     const paper = createPaperTrading({
       database: app.database,
-      market: { kind: streams.market, now: streams.now, minutes: minutes.load },
+      market: { kind: streams.market, now: streams.now, minutes: (pair, from, to) => minutes.load(pair, from, to) },
       decided$: app.strategies.evaluator.decided$,
       audit: async (tx, actor, action, details) =>
         void (await writeAudit(tx, { ...actor, action, details, at: now() })),

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini'
-import type { Allocation, LedgerRow, PaperAccount } from '#contract/paper/account.ts'
+import type { Allocation, LedgerRow, PaperAccount, PaperSettings } from '#contract/paper/account.ts'
 import { tradeSchema } from '#contract/backtests/result.ts'
 import { PAPER } from '#contract/limits.ts'
-import type { AllocationState, PaperOrder } from './allocation.ts'
+import type { AllocationState } from './allocation.ts'
 import { equityOf } from './trade.ts'
 import type { ledgerRows, marksOf, StoredAccount, StoredAllocation } from './store.ts'
 
-function orderOf(order: PaperOrder | null): Allocation['order'] {
+/** What an order will do; a decision of the side that is held, or that may open nothing, does nothing. */
+function orderOf({ order, position }: AllocationState, allowShort: boolean): Allocation['order'] {
   if (order === null) return null
   if (order.kind === 'close') return 'close'
-  return order.direction === 1 ? 'buy' : 'sell'
+  const { direction } = order
+  if (position === null ? direction === -1 && !allowShort : position.direction === direction) return null
+  return direction === 1 ? 'buy' : 'sell'
 }
 
 function positionOf({ position }: AllocationState): Allocation['position'] {
@@ -29,28 +32,30 @@ function positionOf({ position }: AllocationState): Allocation['position'] {
 
 const feesOf = ({ fees, position }: AllocationState): number => fees + (position?.entryFee ?? 0)
 
-function toAllocation({ id, strategyId, name, pair, capital, state, ...row }: StoredAllocation): Allocation {
-  const { firstPrice, price } = state
-  return {
-    id,
-    strategy_id: strategyId,
-    name,
-    pair,
-    capital,
-    started_at: row.startedAt,
-    ended_at: row.endedAt,
-    end_reason: row.endReason,
-    cash: state.cash,
-    equity: state.equity,
-    max_drawdown: state.maxDrawdown,
-    trades: state.trades,
-    fees: feesOf(state),
-    holding: firstPrice === null || price === null ? null : price / firstPrice - 1,
-    position: positionOf(state),
-    order: orderOf(state.order),
-    traded_until: state.until,
+const toAllocation =
+  ({ allow_short: allowShort }: PaperSettings) =>
+  ({ id, strategyId, name, pair, capital, state, ...row }: StoredAllocation): Allocation => {
+    const { firstPrice, price } = state
+    return {
+      id,
+      strategy_id: strategyId,
+      name,
+      pair,
+      capital,
+      started_at: row.startedAt,
+      ended_at: row.endedAt,
+      end_reason: row.endReason,
+      cash: state.cash,
+      equity: state.equity,
+      max_drawdown: state.maxDrawdown,
+      trades: state.trades,
+      fees: feesOf(state),
+      holding: firstPrice === null || price === null ? null : price / firstPrice - 1,
+      position: positionOf(state),
+      order: orderOf(state, allowShort),
+      traded_until: state.until,
+    }
   }
-}
 
 /** An account in the API format. */
 export function toAccountDto(account: StoredAccount, allocations: readonly StoredAllocation[]): PaperAccount {
@@ -67,7 +72,7 @@ export function toAccountDto(account: StoredAccount, allocations: readonly Store
     day_equity: marks.day === null ? null : marks.dayEquity,
     max_drawdown: marks.maxDrawdown,
     fees: allocations.reduce((sum, { state }) => sum + feesOf(state), 0),
-    allocations: [...active, ...allocations.filter(({ endedAt }) => endedAt !== null)].map(toAllocation),
+    allocations: [...active, ...allocations.filter(({ endedAt }) => endedAt !== null)].map(toAllocation(settings)),
   }
 }
 

@@ -24,6 +24,7 @@ import type { AccountApi } from '#src/transport/api/account.ts'
 import type { AdminApi } from '#src/transport/api/admin.ts'
 import type { Backtests } from '#src/transport/api/backtests.ts'
 import type { CandleImports, Upload } from '#src/transport/api/candle-imports.ts'
+import type { Paper } from '#src/transport/api/paper.ts'
 import type { PasswordResetApi } from '#src/transport/api/password-reset.ts'
 import type { IndicatorRange } from '#src/transport/api/indicator-series.ts'
 import type { DecisionFilter, StrategyFailure, StrategyService } from '#src/transport/api/strategies.ts'
@@ -72,6 +73,7 @@ export interface DraftStore {
 /** Services of the trading screen. */
 export interface Strategies extends StrategyService {
   readonly backtests: Backtests
+  readonly paper: Paper
   /** Outlives the screen, so that a draft survives leaving it. */
   readonly wizard: WizardActor
   readonly drafts: DraftStore

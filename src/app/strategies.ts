@@ -12,6 +12,7 @@ import {
 } from '#src/machines/wizard/types.ts'
 import { createQueries } from '#src/streams/queries.ts'
 import { createBacktests } from '#src/transport/api/backtests.ts'
+import { createPaper } from '#src/transport/api/paper.ts'
 import type { Call } from '#src/transport/http/http.ts'
 import { createStrategyService, type StrategyFailure, type StrategyService } from '#src/transport/api/strategies.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
@@ -179,5 +180,6 @@ export function createStrategies({ call, cache, watchSession, now, newId, inspec
     drafts.reload()
   })
   const backtests = createBacktests(call, createQueries({ visible$: pageVisible$, now }))
-  return { feeds, commands, backtests, wizard, drafts }
+  const paper = createPaper(call, createQueries({ visible$: pageVisible$, now }))
+  return { feeds, commands, backtests, paper, wizard, drafts }
 }

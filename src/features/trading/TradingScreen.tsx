@@ -29,6 +29,7 @@ import { testableStrategy } from './backtests/request.ts'
 import { Overview } from './detail/Overview.tsx'
 import { DraftList } from './list/DraftList.tsx'
 import { StrategyList } from './list/StrategyList.tsx'
+import { PaperSection } from './paper/PaperSection.tsx'
 import { Sharing } from './sharing/Sharing.tsx'
 import { TemplateSelector } from './templates/TemplateSelector.tsx'
 import { asSentence, COMING_SOON } from './texts.ts'
@@ -231,6 +232,7 @@ export function TradingOperations() {
           ) : undefined
         }
       />
+      {canEdit ? <PaperSection /> : null}
       <StrategyManagement />
       <div className={css.placeholders}>
         {TO_COME.map((title) => (
@@ -245,7 +247,7 @@ export default function TradingScreen() {
   const { strategies, streams } = useServices()
   useAllPairs()
   const role = useSession((snapshot) => sessionUser(snapshot)?.role)
-  const { feeds, commands, backtests, wizard, drafts } = use(strategies())
+  const { feeds, commands, backtests, paper, wizard, drafts } = use(strategies())
   const canEdit = role !== undefined && roleReaches(role, 'Trader')
   const address = useAddress()
   const context = useMemo(
@@ -253,14 +255,16 @@ export default function TradingScreen() {
       feeds,
       commands,
       backtests,
+      paper,
       wizard,
       drafts,
       canEdit,
       address,
       market$: streams.market$,
+      pairFigures$: streams.pairFigures$,
       records: streams.records,
     }),
-    [feeds, commands, backtests, wizard, drafts, canEdit, address, streams],
+    [feeds, commands, backtests, paper, wizard, drafts, canEdit, address, streams],
   )
   return (
     <TradingContext value={context}>

@@ -12,6 +12,7 @@ export interface TradingContextValue extends Strategies {
   readonly canEdit: boolean
   readonly address: TradingAddress
   readonly market$: Observable<MarketSnapshot | undefined>
+  readonly pairFigures$: Streams['pairFigures$']
   readonly records: Pick<Streams['records'], 'category'>
 }
 

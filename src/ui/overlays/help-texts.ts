@@ -198,6 +198,21 @@ export const HELP = {
       { term: 'Buy and hold', says: 'The same capital, bought at the start and sold at the end, with the same costs.' },
     ],
   },
+  paper: {
+    text: 'Strategies trade simulated money on the live market. No order reaches an exchange.',
+    terms: [
+      {
+        term: 'Fills',
+        says: 'At the open of the minute after a decision, with spread, slippage and fee, as in a backtest.',
+      },
+      { term: 'Holding', says: 'What the same capital in the coin would have made since the start, without costs.' },
+      { term: 'Limits', says: 'Stop all trading when hit, until you let it go on. They can close what is open.' },
+      {
+        term: 'Ledger',
+        says: 'Every fill, and what was not traded and why. Each row adds up; rows are never changed.',
+      },
+    ],
+  },
   decision: {
     text: 'The newest decision, from the messages that its sources had at that time.',
     terms: [

@@ -8,10 +8,11 @@ import { createStrategyBackend, renderTrading } from '#test/support/client/tradi
 const region = (name: string) => screen.getByRole('region', { name })
 
 describe('[TG-10] the trading screen', () => {
-  it('has three sections, two of them a line each, marked Coming Soon', () => {
+  it('has paper trading, then three sections, two of them a line each, marked Coming Soon', () => {
     renderTrading()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Trading Operations')
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'Paper Trading',
       'Strategy Management',
       'Trading Bot Control',
       'Position & Risk Management',

@@ -99,7 +99,7 @@ describe('[PT-2] an allocation', () => {
           closed.map(({ profit }) => profit),
         )
         const last = equities.length - 1
-        expect(equities.slice(0, last)).toEqual([...backtest.equity.slice(0, last)])
+        expect(equities.slice(0, last)).toEqual(Array.from(backtest.equity.slice(0, last)))
       }),
       { numRuns: 500 },
     )

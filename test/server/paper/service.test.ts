@@ -97,8 +97,9 @@ async function pass(minute: number, lean: number, price: number): Promise<void> 
   await harness.pass(minuteOf(at(minute), lean, { price }))
   await paper.settled()
 }
-const changed = (action: 'end' | 'close', id: string, reason = '') =>
-  post(PAPER_API[action].path.replace(':id', id), { reason })
+const PATHS = { end: PAPER_API.end.path, close: PAPER_API.close.path }
+const changed = (action: 'end' | 'close', id: string, reason = '', as = 'trader') =>
+  post(PATHS[action].replace(':id', id), { reason }, as)
 
 describe('an account', () => {
   it('[PT-8] does not exist before its start, and a new one leaves the one before in the history', async () => {
@@ -125,8 +126,7 @@ describe('an account', () => {
     expect(await account('other')).toBeNull()
     expect(await ledger('other')).toEqual([])
     await start({}, 'other')
-    for (const action of ['end', 'close'] as const)
-      expect((await post(PAPER_API[action].path.replace(':id', id), { reason: '' }, 'other')).status).toBe(404)
+    for (const action of ['end', 'close'] as const) expect((await changed(action, id, '', 'other')).status).toBe(404)
     const foreign = { strategy_id: await strategy(), pair: 'BTCUSD', capital: 1 }
     expect((await post(PAPER_API.allocate.path, foreign, 'other')).status).toBe(404)
     expect((await start({}, 'viewer')).status).toBe(403)

@@ -1,3 +1,4 @@
+import type { LedgerRow, PaperAccount } from '#contract/paper/account.ts'
 import type { TriedTemplate } from '#contract/strategies/template-results.ts'
 import { render } from '@testing-library/react'
 import { useState } from 'react'
@@ -5,7 +6,7 @@ import { of } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import { createStrategies } from '#src/app/strategies.ts'
-import type { MarketSnapshot, StreamRecord } from '#src/streams/index.ts'
+import type { FiguresByPair, MarketSnapshot, StreamRecord } from '#src/streams/index.ts'
 import { NO_DETAIL, type TradingSearch } from '#src/features/trading/search.ts'
 import { TradingContext, type TradingContextValue } from '#src/features/trading/trading-context.ts'
 import { TradingOperations } from '#src/features/trading/TradingScreen.tsx'
@@ -34,12 +35,18 @@ export function createStrategyBackend() {
   const data = {
     templates: [sample.template()],
     tried: [] as TriedTemplate[],
+    paper: null as PaperAccount | null,
+    ledger: [] as LedgerRow[],
     strategies: [sample.summary()],
   }
   const defaultResponse = ({ route }: RecordedRequest): MockResponse => {
     if (route.startsWith('POST') && /custom$|from-template/.test(route)) return json(201, { strategy_id: 's-new' })
     if (route.endsWith('/availability')) return json(200, { availability: sample.AVAILABILITY })
     if (route.endsWith('/backtest')) return json(200, { backtest: sample.BACKTEST })
+    if (route === 'GET /api/ensemble/paper') return json(200, { account: data.paper })
+    if (route.endsWith('/paper/ledger')) return json(200, { rows: data.ledger })
+    if (route.endsWith('/paper/curve')) return json(200, { points: [] })
+    if (route.includes('/paper')) return json(200, { success: true, id: 'p-1' })
     if (route.endsWith('/templates')) return json(200, { templates: data.templates, tried: data.tried })
     if (route.endsWith('/performance')) return json(200, { performance: sample.performance() })
     if (route.endsWith('/decision')) return json(200, { decision: sample.decision() })
@@ -119,6 +126,8 @@ interface TradingOptions {
   readonly records?: readonly StreamRecord[]
   /** The address that it opens with. */
   readonly search?: TradingSearch
+  /** Last prices by pair. */
+  readonly prices?: FiguresByPair
   /** Called with what is shown on the chart. */
   readonly openChart?: TradingAddress['openChart']
 }
@@ -130,6 +139,7 @@ export function renderTrading({
   wizard,
   records = [],
   search = {},
+  prices = new Map(),
   openChart,
 }: TradingOptions = {}) {
   let changeSession = (): void => undefined
@@ -155,6 +165,7 @@ export function renderTrading({
   const strategies = { ...created, wizard: wizard ?? created.wizard }
   const reading: MarketSnapshot = { market, receivedAt: Date.now() }
   const market$ = of(reading)
+  const pairFigures$ = of(prices)
   const view = render(
     <OverlayProvider>
       <Screen
@@ -163,6 +174,7 @@ export function renderTrading({
         openChart={openChart}
         canEdit={canEdit}
         market$={market$}
+        pairFigures$={pairFigures$}
         records={{ category: () => of(records) }}
       />
     </OverlayProvider>,

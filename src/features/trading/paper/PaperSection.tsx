@@ -1,0 +1,212 @@
+import { Play, Plus } from 'lucide-react'
+import { useObservableEagerState } from 'observable-hooks'
+import { useState, type ReactNode } from 'react'
+import type { PaperAccount } from '#contract/paper/account.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { Card } from '#src/ui/cards/Card.tsx'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { Tabs } from '#src/ui/controls/Tabs.tsx'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { formatChange, formatDollars, formatPercent } from '#src/ui/format/number.ts'
+import { Help } from '#src/ui/overlays/Help.tsx'
+import { Menu } from '#src/ui/overlays/Menu.tsx'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { useTradingContext } from '../trading-context.ts'
+import { AllocateDialog, LimitsDialog, StartDialog } from './PaperDialogs.tsx'
+import { Allocations, Curve, Gain, Ledger, Positions, Trades } from './PaperTables.tsx'
+import { valueAccount, type ValuedAccount } from './value.ts'
+import * as css from './paper.css.ts'
+
+const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={css.figure}>
+    <dt className={layout.quiet}>{label}</dt>
+    <dd className={css.value}>{children}</dd>
+  </div>
+)
+
+/** The account in a line of figures, at the newest prices. */
+function AccountFigures({ account, value }: { readonly account: PaperAccount; readonly value: ValuedAccount }) {
+  const { capital } = account.settings
+  return (
+    <dl className={css.figures}>
+      <Figure label="Equity">{formatDollars(value.equity)}</Figure>
+      <Figure label="Since the start">{formatChange(100 * (value.equity / capital - 1))}</Figure>
+      <Figure label="Today (UTC)">
+        <Gain amount={value.day} />
+      </Figure>
+      <Figure label="Open">
+        <Gain amount={value.open} />
+      </Figure>
+      <Figure label="Fees">{formatDollars(account.fees)}</Figure>
+      <Figure label="Largest fall">{formatPercent(account.max_drawdown, 1)}</Figure>
+      <Figure label="Exposure">{formatPercent(value.exposure)}</Figure>
+      <Figure label="Free">{formatDollars(account.free)}</Figure>
+    </dl>
+  )
+}
+
+type Shown = 'start' | 'limits' | 'allocate'
+
+/** What can be done with an account: give capital, change limits, start over, and stop everything. */
+function AccountActions({
+  account,
+  onShow,
+}: {
+  readonly account: PaperAccount
+  readonly onShow: (shown: Shown) => void
+}) {
+  const { paper } = useTradingContext()
+  const { dialogs, toasts } = useOverlays()
+  const halting = useMutation(paper.halt)
+
+  async function stopAll() {
+    const isConfirmed = await dialogs.confirm({
+      title: 'Stop all paper trading?',
+      text: 'Every position is closed at the open of the next minute, and nothing is opened until you let it go on.',
+      confirmText: 'Stop Everything',
+      danger: true,
+    })
+    if (!isConfirmed) return
+    const result = await halting.mutate(true)
+    if (result?.ok === true) toasts.success('Paper trading stopped')
+    else if (result) await dialogs.alert({ title: `Failed to stop: ${result.error.text}` })
+  }
+
+  return (
+    <div className={css.actions}>
+      <Button
+        size="small"
+        variant="primary"
+        icon={<Plus size={14} aria-hidden="true" />}
+        onClick={() => onShow('allocate')}
+      >
+        Add Strategy
+      </Button>
+      <Menu
+        text="More"
+        label="More paper trading actions"
+        size="small"
+        align="end"
+        items={[
+          { id: 'limits', label: 'Limits' },
+          { id: 'start', label: 'Start over' },
+        ]}
+        onSelect={(id: Shown) => onShow(id)}
+      />
+      {account.halted === null ? (
+        <Button size="small" variant="danger" busy={halting.isPending} onClick={() => void stopAll()}>
+          Stop Everything
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Why nothing is traded, and the way on. */
+function Halted({ reason }: { readonly reason: string }) {
+  const { paper } = useTradingContext()
+  const { dialogs } = useOverlays()
+  const { mutate, isPending } = useMutation(paper.resume)
+
+  async function resume() {
+    const result = await mutate()
+    if (result?.ok === false) await dialogs.alert({ title: `Failed to resume: ${result.error.text}` })
+  }
+
+  return (
+    <Alert
+      tone="warning"
+      title="Paper trading is stopped"
+      action={
+        <Button size="small" busy={isPending} onClick={() => void resume()}>
+          Let It Go On
+        </Button>
+      }
+    >
+      {reason}
+    </Alert>
+  )
+}
+
+type Tab = 'positions' | 'strategies' | 'trades' | 'equity' | 'ledger'
+
+function Account({ account }: { readonly account: PaperAccount }) {
+  const { pairFigures$ } = useTradingContext()
+  const prices = useObservableEagerState(pairFigures$)
+  const [tab, setTab] = useState<Tab>('positions')
+  const [shown, setShown] = useState<Shown>()
+  const value = valueAccount(account, prices)
+  const close = () => setShown(undefined)
+  return (
+    <div className={layout.stack[4]}>
+      {account.halted === null ? null : <Halted reason={account.halted.reason} />}
+      <AccountFigures account={account} value={value} />
+      <AccountActions account={account} onShow={setShown} />
+      <Tabs
+        label="Paper trading"
+        value={tab}
+        onChange={setTab}
+        items={[
+          {
+            id: 'positions',
+            label: `Positions (${value.positions.length})`,
+            content: <Positions positions={value.positions} />,
+          },
+          {
+            id: 'strategies',
+            label: 'Strategies',
+            content: <Allocations allocations={account.allocations} prices={prices} />,
+          },
+          { id: 'trades', label: 'Trades', content: <Trades /> },
+          { id: 'equity', label: 'Equity', content: <Curve /> },
+          { id: 'ledger', label: 'Ledger', content: <Ledger /> },
+        ]}
+      />
+      {shown === 'allocate' ? <AllocateDialog account={account} onClose={close} /> : null}
+      {shown === 'limits' ? <LimitsDialog account={account} onClose={close} /> : null}
+      {shown === 'start' ? <StartDialog account={account} onClose={close} /> : null}
+    </div>
+  )
+}
+
+/** Without an account: what it is, and how to begin. */
+function Invitation() {
+  const [isStarting, setIsStarting] = useState(false)
+  return (
+    <div className={css.start}>
+      <p className={layout.muted}>
+        Let strategies trade simulated money on the live market, by the rules and costs of backtests.
+      </p>
+      <Button variant="primary" icon={<Play size={14} aria-hidden="true" />} onClick={() => setIsStarting(true)}>
+        Start Paper Trading
+      </Button>
+      {isStarting ? <StartDialog account={null} onClose={() => setIsStarting(false)} /> : null}
+    </div>
+  )
+}
+
+/** The user's paper account: figures, positions, strategies, trades and ledger. */
+export function PaperSection() {
+  const { paper } = useTradingContext()
+  const data = useRemoteData(paper.account)
+  return (
+    <Card
+      title="Paper Trading"
+      help={<Help of="Paper Trading" topic="paper" />}
+      trailing={<Badge tone="info">Simulated money</Badge>}
+    >
+      <AsyncContent
+        data={data}
+        loading="Loading your paper account..."
+        failed="Failed to load your paper account"
+        lines={2}
+      >
+        {(account) => (account === null ? <Invitation /> : <Account account={account} />)}
+      </AsyncContent>
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import { style } from '@vanilla-extract/css'
+import { color } from '#src/ui/theme/color.css.ts'
+import { tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
+import { space, type } from '#src/ui/theme/tokens.ts'
+
+/** The figures of the account: as many in a row as fit. */
+export const figures = style({
+  ...tabular,
+  display: 'grid',
+  gap: space[3],
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(45%, 120px), 1fr))',
+})
+export const figure = style({ display: 'grid', minWidth: 0 })
+export const value = style({ fontSize: type.size.title, fontWeight: type.weight.strong })
+export const gain = style({ color: color.success })
+export const loss = style({ color: color.danger })
+export const actions = style({ ...wrappingRow, justifyContent: 'flex-end', gap: space[2] })
+export const curve = style({ width: '100%', height: '72px', stroke: color.accent, fill: 'none', strokeWidth: '2px' })
+export const start = style({ ...wrappingRow, justifyContent: 'space-between', gap: space[3] })

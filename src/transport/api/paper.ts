@@ -1,0 +1,32 @@
+import * as PAPER_API from '#contract/endpoints/paper.ts'
+import { PAPER } from '#contract/limits.ts'
+import type { Allocate, PaperLimits, PaperSettings } from '#contract/paper/account.ts'
+import type { Queries } from '#src/streams/queries.ts'
+import type { Call } from '../http/http.ts'
+import { requestOf } from '../http/request-of.ts'
+import { createStrategyRequests } from './strategies.ts'
+
+/** The user's paper account, loaded again while it is subscribed to and after a change, and changes, none of which rejects. */
+export function createPaper(call: Call, queries: Queries) {
+  const { every, act } = createStrategyRequests(call, queries)
+  const ofAllocation = (id: string, reason: string) => ({ params: { id }, body: { reason } })
+  const { accountMs } = PAPER.poll
+
+  return {
+    /** Null before the first start. */
+    account: every(accountMs, requestOf(PAPER_API.account), ({ account }) => account),
+    /** Newest first. */
+    trades: every(accountMs, requestOf(PAPER_API.ledger, { query: { kind: 'close' } }), ({ rows }) => rows),
+    ledger: every(accountMs, requestOf(PAPER_API.ledger), ({ rows }) => rows),
+    curve: every(10 * accountMs, requestOf(PAPER_API.curve), ({ points }) => points),
+    start: (settings: PaperSettings, limits: PaperLimits) =>
+      act(requestOf(PAPER_API.start, { body: { settings, limits } })),
+    setLimits: (body: PaperLimits) => act(requestOf(PAPER_API.limits, { body })),
+    halt: (close: boolean) => act(requestOf(PAPER_API.halt, { body: { close } })),
+    resume: () => act(requestOf(PAPER_API.resume)),
+    allocate: (body: Allocate) => act(requestOf(PAPER_API.allocate, { body })),
+    end: (id: string, reason: string) => act(requestOf(PAPER_API.end, ofAllocation(id, reason))),
+    close: (id: string, reason: string) => act(requestOf(PAPER_API.close, ofAllocation(id, reason))),
+  }
+}
+export type Paper = ReturnType<typeof createPaper>

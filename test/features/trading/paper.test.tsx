@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Allocation, LedgerRow, PaperAccount } from '#contract/paper/account.ts'
+import { equityOf, valueAccount } from '#src/features/trading/paper/value.ts'
+import type { FiguresByPair } from '#src/streams/index.ts'
+import { json } from '#test/support/client/identity-service.ts'
+import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
+
+const AT = Date.UTC(2019, 5, 12, 12)
+const allocation = (part: Partial<Allocation> = {}): Allocation => ({
+  id: 'a-1',
+  strategy_id: 's-1',
+  name: 'Trend',
+  pair: 'BTCUSD',
+  capital: 2_000,
+  started_at: AT,
+  ended_at: null,
+  end_reason: null,
+  cash: 1_992,
+  equity: 2_012,
+  max_drawdown: 0.01,
+  trades: 3,
+  fees: 20,
+  holding: 0.05,
+  position: {
+    side: 'long',
+    quantity: 0.2,
+    entry_price: 10_000,
+    entry_fee: 8,
+    decided_at: AT,
+    opened_at: AT,
+    stop: 9_800,
+    target: null,
+  },
+  order: null,
+  traded_until: AT,
+  ...part,
+})
+const account = (part: Partial<PaperAccount> = {}): PaperAccount => ({
+  id: 'p-1',
+  settings: {
+    capital: 10_000,
+    fee_pct: 0.4,
+    slippage: { half_spread_pct: 0.01, range_share: 0.1 },
+    allow_short: false,
+  },
+  limits: { max_daily_loss_pct: 5, max_drawdown_pct: 20, max_positions: null, on_hit: 'close' },
+  started_at: AT,
+  halted: null,
+  free: 8_000,
+  equity: 10_012,
+  day_equity: 10_000,
+  max_drawdown: 0.02,
+  fees: 20,
+  allocations: [allocation()],
+  ...part,
+})
+const at = (last: number): FiguresByPair => new Map([['BTCUSD', { last, day: undefined }]])
+const closed: LedgerRow = {
+  seq: 7,
+  at: AT,
+  kind: 'close',
+  allocation_id: 'a-1',
+  pair: 'BTCUSD',
+  price: 10_100,
+  quantity: -0.2,
+  cash: 2_012,
+  position: -2_000,
+  fee: 8,
+  profit: -20,
+  capital: 0,
+  text: 'Stop loss',
+  trade: {
+    side: 'long',
+    decided_at: AT,
+    opened_at: AT,
+    closed_at: AT,
+    entry_price: 10_000,
+    exit_price: 10_100,
+    quantity: 0.2,
+    profit: 4,
+    profit_pct: 0.2,
+    fees: 16,
+    slippage: 0,
+    exit: 'stop_loss',
+    why: 'Stop loss',
+  },
+}
+
+describe('[PT-11] what is open is valued at the newest price', () => {
+  it('equity, day and exposure follow it, with the fee of the entry paid once', () => {
+    expect(equityOf(allocation(), at(10_100))).toBe(2_012)
+    expect(valueAccount(account(), at(10_200))).toMatchObject({
+      equity: 10_032,
+      day: 32,
+      open: 32,
+      exposure: 2_000 / 10_032,
+    })
+  })
+
+  it('without a price it counts as of the last closed minute', () => {
+    expect(valueAccount(account(), new Map())).toMatchObject({ equity: 10_012, open: 0 })
+  })
+
+  it('a short position gains as the price falls', () => {
+    const short = allocation({ position: { ...allocation().position!, side: 'short' } })
+    expect(equityOf(short, at(9_900))).toBe(2_012)
+  })
+})
+
+function open(part?: Partial<PaperAccount> | null, last = 10_200) {
+  const backend = createStrategyBackend()
+  backend.data.paper = part === null ? null : account(part)
+  backend.data.ledger = [closed]
+  renderTrading({ backend, prices: at(last) })
+  return backend
+}
+const region = async () => within((await screen.findByRole('heading', { name: 'Paper Trading' })).closest('section')!)
+
+describe('[PT-12] paper trading on the trading page', () => {
+  it('is explained and started with capital, costs and limits', async () => {
+    const backend = open(null)
+    const card = await region()
+    await userEvent.click(await card.findByRole('button', { name: 'Start Paper Trading' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Start Paper Trading' }))
+    expect(dialog.getByRole('textbox', { name: 'Starting capital' })).toHaveValue('10,000')
+    await userEvent.click(dialog.getByRole('button', { name: 'Start' }))
+    await waitFor(() => expect(backend.of('POST /api/ensemble/paper')).toHaveLength(1))
+    expect(backend.of('POST /api/ensemble/paper')[0]?.body).toMatchObject({
+      settings: { capital: 10_000, fee_pct: 0.4 },
+      limits: { max_daily_loss_pct: 5, on_hit: 'close' },
+    })
+  })
+
+  it('shows the account and its positions at the newest price', async () => {
+    open()
+    const card = await region()
+    expect(await card.findByText('$10,032.00')).toBeVisible()
+    const row = card.getByRole('row', { name: /BTC\/USD/ })
+    expect(row).toHaveTextContent('long')
+    expect(row).toHaveTextContent('+$32.00')
+    expect(row).toHaveTextContent('9,800.0')
+  })
+
+  it('closes a position with a reason, and takes a strategy off', async () => {
+    const backend = open()
+    const card = await region()
+    await userEvent.click(await card.findByRole('button', { name: 'Close BTC/USD of Trend' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Close BTC/USD of Trend?' }))
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'News')
+    await userEvent.click(dialog.getByRole('button', { name: 'Close Position' }))
+    const route = 'POST /api/ensemble/paper/allocations/a-1/close'
+    await waitFor(() => expect(backend.of(route)[0]?.body).toEqual({ reason: 'News' }))
+    await userEvent.click(card.getByRole('tab', { name: 'Strategies' }))
+    expect(card.getByRole('row', { name: /Trend/ })).toHaveTextContent('+1.60%')
+    await userEvent.click(card.getByRole('button', { name: 'Take off Trend' }))
+    const end = 'POST /api/ensemble/paper/allocations/a-1/end'
+    backend.on(end, () => json(409, { detail: 'It has ended.' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Take Off' }))
+    expect(await screen.findByText('It has ended.')).toBeVisible()
+  })
+
+  it('lists trades with what closed them, and the ledger', async () => {
+    open()
+    const card = await region()
+    await userEvent.click(await card.findByRole('tab', { name: 'Trades' }))
+    expect(await card.findByRole('row', { name: /stop loss/ })).toHaveTextContent('+$4.00')
+    await userEvent.click(card.getByRole('tab', { name: 'Ledger' }))
+    expect(await card.findByRole('row', { name: /Stop loss/ })).toHaveTextContent('-$2,000.00')
+  })
+
+  it('gives a strategy a part of what is free', async () => {
+    const backend = open()
+    const card = await region()
+    await userEvent.click(await card.findByRole('button', { name: 'Add Strategy' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Trade on Paper' }))
+    expect(dialog.getByText('$8,000.00 of the account is free')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Start' }))
+    const route = 'POST /api/ensemble/paper/allocations'
+    await waitFor(() => expect(backend.of(route)[0]?.body).toMatchObject({ pair: 'BTCUSD', capital: 1_600 }))
+  })
+
+  it('stops everything after asking, says why it is stopped, and goes on when told', async () => {
+    const backend = open()
+    const card = await region()
+    await userEvent.click(await card.findByRole('button', { name: 'Stop Everything' }))
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Stop Everything' }))
+    await waitFor(() => expect(backend.of('POST /api/ensemble/paper/halt')[0]?.body).toEqual({ close: true }))
+  })
+
+  it('says why it is stopped, and goes on when told', async () => {
+    const backend = open({ halted: { at: AT, reason: 'The loss of the day is more than 5%.' } })
+    const card = await region()
+    expect(await card.findByText('The loss of the day is more than 5%.')).toBeVisible()
+    await userEvent.click(card.getByRole('button', { name: 'Let It Go On' }))
+    await waitFor(() => expect(backend.of('POST /api/ensemble/paper/resume')).toHaveLength(1))
+  })
+
+  it('is not offered to Viewers', async () => {
+    renderTrading({ canEdit: false })
+    expect(await screen.findByRole('heading', { name: 'Strategy Management' })).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Paper Trading' })).toBeNull()
+  })
+})
