@@ -29,6 +29,7 @@ import { testableStrategy } from './backtests/request.ts'
 import { Overview } from './detail/Overview.tsx'
 import { DraftList } from './list/DraftList.tsx'
 import { StrategyList } from './list/StrategyList.tsx'
+import { PaperButton } from './paper/PaperDialogs.tsx'
 import { PaperSection } from './paper/PaperSection.tsx'
 import { Sharing } from './sharing/Sharing.tsx'
 import { TemplateSelector } from './templates/TemplateSelector.tsx'
@@ -115,6 +116,7 @@ function Actions({ strategy }: { readonly strategy: Strategy }) {
         </Button>
       ) : null}
       <TestButton testable={testableStrategy(strategy)} />
+      {canEdit ? <PaperButton strategyId={strategy.id} /> : null}
       <ExportButton id={strategy.id} />
     </>
   )

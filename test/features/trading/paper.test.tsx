@@ -181,6 +181,24 @@ describe('[PT-12] paper trading on the trading page', () => {
     await waitFor(() => expect(backend.of(route)[0]?.body).toMatchObject({ pair: 'BTCUSD', capital: 1_600 }))
   })
 
+  it('[PT-13] a strategy is put on paper from its details, without an account after starting one', async () => {
+    const backend = createStrategyBackend()
+    backend.on('POST /api/ensemble/paper', () => {
+      backend.data.paper = account({ allocations: [], free: 10_000 })
+      return json(200, { success: true, id: 'p-1' })
+    })
+    renderTrading({ backend, search: { strategy: 's-1' } })
+    const details = within(await screen.findByRole('dialog'))
+    await userEvent.click(await details.findByRole('button', { name: 'Trade on Paper' }))
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: 'Start Paper Trading' })).getByRole('button', { name: 'Start' }),
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'Trade on Paper' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Start' }))
+    const route = 'POST /api/ensemble/paper/allocations'
+    await waitFor(() => expect(backend.of(route)[0]?.body).toMatchObject({ strategy_id: 's-1', capital: 2_000 }))
+  })
+
   it('stops everything after asking, says why it is stopped, and goes on when told', async () => {
     const backend = open()
     const card = await region()

@@ -1,3 +1,4 @@
+import { Play } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { BACKTEST, PAPER } from '#contract/limits.ts'
 import type { PaperAccount, PaperLimits, PaperSettings } from '#contract/paper/account.ts'
@@ -131,14 +132,15 @@ const INITIAL_SETTINGS: PaperSettings = {
   allow_short: false,
 }
 
-/** Form for a new account; costs that are left empty are those of a backtest. */
-export function StartDialog({
-  account,
-  onClose,
-}: {
+interface StartProps {
+  /** The present one, which ends. */
   readonly account: PaperAccount | null
   readonly onClose: () => void
-}) {
+  readonly onStarted?: () => void
+}
+
+/** Form for a new account; costs that are left empty are those of a backtest. */
+export function StartDialog({ account, onClose, onStarted = onClose }: StartProps) {
   const { paper } = useTradingContext()
   const { toasts } = useOverlays()
   const [settings, setSettings] = useState(account?.settings ?? INITIAL_SETTINGS)
@@ -149,7 +151,7 @@ export function StartDialog({
   async function start() {
     if ((await mutate(settings, limits))?.ok !== true) return
     toasts.success(account === null ? 'Paper account started' : 'New paper account started')
-    onClose()
+    onStarted()
   }
 
   return (
@@ -250,17 +252,20 @@ const pairsOf = ({ symbols }: Pick<StrategySummary, 'symbols'>): readonly PairId
 
 interface AllocateProps {
   readonly account: PaperAccount
+  /** Chosen at first. */
+  readonly strategyId?: string | undefined
   readonly onClose: () => void
 }
 
 function AllocateForm({
   account,
+  strategyId,
   strategies,
   onClose,
 }: AllocateProps & { readonly strategies: readonly StrategySummary[] }) {
   const { paper } = useTradingContext()
   const { toasts } = useOverlays()
-  const [id, setId] = useState(strategies[0]?.id ?? '')
+  const [id, setId] = useState(strategyId ?? strategies[0]?.id ?? '')
   const strategy = strategies.find((each) => each.id === id) ?? strategies[0]
   const pairs = strategy ? pairsOf(strategy) : []
   const [chosenPair, setPair] = useState<PairId>()
@@ -339,6 +344,27 @@ export function AllocateDialog(props: AllocateProps) {
         />
       )}
     </AsyncContent>
+  )
+}
+
+/** Puts a strategy on paper. Without an account that is started first. */
+export function PaperButton({ strategyId }: { readonly strategyId: string }) {
+  const { paper } = useTradingContext()
+  const { value: account } = useRemoteData(paper.account)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button
+        icon={<Play size={14} aria-hidden="true" />}
+        disabled={account === undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        Trade on Paper
+      </Button>
+      {isOpen && account === null ? <StartDialog account={null} onClose={close} onStarted={() => undefined} /> : null}
+      {isOpen && account ? <AllocateDialog account={account} strategyId={strategyId} onClose={close} /> : null}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Allocation, LedgerRow } from '#contract/paper/account.ts'
 import { PAIRS } from '#contract/pairs.ts'
@@ -5,6 +6,7 @@ import { toMillis } from '#contract/time.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { download } from '#src/ui/download.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import {
@@ -19,6 +21,7 @@ import { formatDate, formatDateTime } from '#src/ui/format/time.ts'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { tradesCsv } from '../backtests/BacktestDetail.tsx'
 import { EXITS } from '../backtests/report/BacktestReportView.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { ReasonDialog } from './PaperDialogs.tsx'
@@ -234,7 +237,22 @@ export function Trades() {
   const data = useRemoteData(paper.trades)
   return (
     <AsyncContent data={data} loading="Loading trades..." failed="Failed to load trades" lines={4}>
-      {(rows) => <Table caption="Trades" columns={TRADES} rows={rows} rowKey={rowKey} empty="No trades yet" stacks />}
+      {(rows) => (
+        <>
+          {rows.length === 0 ? null : (
+            <Button
+              size="small"
+              icon={<Download size={14} aria-hidden="true" />}
+              onClick={() =>
+                download('pairbot-paper-trades.csv', 'text/csv', tradesCsv(rows.flatMap(({ trade }) => trade ?? [])))
+              }
+            >
+              Export CSV
+            </Button>
+          )}
+          <Table caption="Trades" columns={TRADES} rows={rows} rowKey={rowKey} empty="No trades yet" stacks />
+        </>
+      )}
     </AsyncContent>
   )
 }
