@@ -64,10 +64,13 @@ describe('the examples of deployments', () => {
     const common = settingsIn(below('compose.cluster.yaml', 'x-environment:'))
     for (const [service, role] of [
       ['  worker:', 'worker'],
+      ['  standby:', 'worker'],
       ['  gateway-1:', 'gateway'],
     ] as const) {
       const own = settingsIn(below('compose.cluster.yaml', service))
       expect(parseSettings({ ...common, ...own })).toMatchObject({ role, trustProxy: true })
+      // A worker says where gateways reach it.
+      if (role === 'worker') expect(own['PAIRBOT_INTERNAL_URL']).toBe(`http://${service.trim()}8080`)
     }
     expect(read('compose.cluster.yaml')).toContain(SERVICE.liveness.path)
     for (const file of ['compose.yaml', 'compose.cluster.yaml']) expect(read(file)).toContain('read_only: true')
