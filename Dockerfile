@@ -19,9 +19,10 @@ COPY package.json ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY server/database/migrations ./server/database/migrations
-RUN mkdir --mode=700 /data && chown node:node /data
+RUN mkdir --mode=700 /data /backups && chown node:node /data /backups \
+  && chmod +x dist/server/cli.js && ln -s /app/dist/server/cli.js /usr/local/bin/pairbot
 USER node
-VOLUME /data
+VOLUME /data /backups
 EXPOSE 8080
 # Liveness only: a restart mends neither a full disk nor a database that is down.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

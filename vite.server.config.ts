@@ -28,6 +28,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
+        cli: 'server/cli.ts',
         'model-worker': 'server/models/scoring/worker.ts',
         'backtest-worker': 'server/backtests/worker/worker.ts',
         'import-worker': 'server/market/imports/worker.ts',

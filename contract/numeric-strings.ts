@@ -7,6 +7,13 @@ export const numericString = (message: string) =>
     z.coerce.number(message),
   )
 
+const TIME_MESSAGE = 'must be a unix timestamp in seconds'
+/** The end of the year 9999; a time in milliseconds is above it. */
+const LAST_SECOND = 253_402_300_799
+
+/** A time in unix seconds in a string. */
+export const unixSeconds = numericString(TIME_MESSAGE).check(z.gte(0, TIME_MESSAGE), z.lte(LAST_SECOND, TIME_MESSAGE))
+
 /** An integer from `low` to `high` in a string. */
 export const integerString = (low: number, high: number) => {
   const message = `must be a whole number from ${low} to ${high}`

@@ -109,11 +109,14 @@ async function tryOn(folder: string, version: string): Promise<string[]> {
       (error: unknown) => String(error),
     )
     const code = await server.stop()
+    const env = { ...ENVIRONMENT, PAIRBOT_DATA_DIR: dataDir }
+    const verified = spawnSync(node, ['dist/server/cli.js', 'audit:verify'], { cwd: folder, encoding: 'utf8', env })
     console.log(
       `${found}: ready after ${(server.readyMs / 1000).toFixed(1)} s${failure ? '' : ', signed in, model activated'}`,
     )
     return [
       ...(failure ? [`${found}: ${failure}`] : []),
+      ...(verified.status === 0 ? [] : [`${found}: pairbot audit:verify: ${verified.stderr}`]),
       ...(code === 0 ? [] : [`${found}: the server ended with ${code}`]),
       ...(/warning/i.test(server.output()) ? [`${found}: ${server.output()}`] : []),
     ]

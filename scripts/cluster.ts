@@ -1,7 +1,7 @@
 // Runs the parts of a large installation on this machine: `npm run cluster -- --workers 1 --gateways 2`, until Ctrl-C.
 import { parseArgs } from 'node:util'
 import { startCluster, type ClusterServer } from './cluster/cluster.ts'
-import { reportFailure } from './open-database.ts'
+import { reportFailure } from '#server/commands/command.ts'
 import { findPostgresql, findRedis } from './services.mjs'
 
 function countOf(name: string, text: string): number {

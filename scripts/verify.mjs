@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
 import { findChromium } from './browser.mjs'
 import { installChromium } from './install-browser.mjs'
 import { findPostgresql, findRedis } from './services.mjs'
@@ -135,6 +135,15 @@ if (!findRedis()) skipped.push('every test on Redis: there is no redis-server (a
 
 const hasPostgresql = process.env.PAIRBOT_TEST_POSTGRES !== undefined || findPostgresql() !== undefined
 if (!hasPostgresql) skipped.push('every test on PostgreSQL: it is not installed (apt-get install postgresql)')
+
+const isOnPath = (program) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+for (const [program, tests] of [
+  ['promtool', 'the tests of the alert rules'],
+  ['caddy', "the test of Caddy's example"],
+  ['nginx', "the test of nginx' example"],
+])
+  if (runsLong && !isOnPath(program)) skipped.push(`${tests}: there is no ${program}`)
 
 /** Side by side, each printed when it has ended. The tests run whatever these say, if only the build is there. */
 const CHECKS = {

@@ -95,6 +95,7 @@ async function createConfiguredApp(context: ServerContext, clientRoot: string | 
   registerMetrics(app, settings.metricsToken, {
     readiness: () => app.readiness(),
     socketStats: () => app.gateway.stats(),
+    pairs: async () => (ROLES[settings.role].hasMarket ? (await context.source()).pairs : []),
     redisStates: () => app.liveFeed.redisStates(),
     redisTimes$: () => app.liveFeed.redisTimes$,
     ages$: () => entryAges(app.liveFeed.log, context.market.now),

@@ -63,8 +63,10 @@ export const me = {
   method: 'GET',
   path: '/auth/me',
   access: 'Viewer',
+  scope: 'any',
   response: successOf(userSchema),
-  summary: 'Read your e-mail address, role and name',
+  summary: 'Read who you are: your e-mail address, role and name',
+  detail: 'With an API token of any scope, the account that it belongs to.',
 } satisfies Endpoint
 
 export const socketTicket = {

@@ -22,6 +22,11 @@ export const upload = {
   bodyMs: CANDLE_IMPORT.uploadMs,
   bodyBytes: CANDLE_IMPORT.maxFileBytes,
   query: importQuerySchema,
+  parameters: {
+    source: { description: 'Where the candles are from, such as kraken' },
+    name: { description: 'Name of the file, which begins with the pair, such as XBTUSD_1.csv, or of a zip' },
+  },
+  sends: { type: 'application/octet-stream' },
   status: 201,
   response: changedImportSchema,
   failures: { 409: 'As many imports are waiting as may.', 507: 'There is no room for the file on the disk.' },

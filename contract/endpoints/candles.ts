@@ -7,17 +7,17 @@ import {
   timeframesResponseSchema,
 } from '../candles.ts'
 import { CHART } from '../limits.ts'
-import { integerString, numericString } from '../numeric-strings.ts'
+import { integerString, unixSeconds } from '../numeric-strings.ts'
 import { DEFAULT_PAIR } from '../pairs.ts'
 import type { Endpoint } from './endpoint.ts'
+import { INTERVAL } from './parameters.ts'
 
 const READ = { access: 'Viewer', scope: 'market:read' } as const
 const text = z.string().check(z.maxLength(40))
 const pair = z._default(text, DEFAULT_PAIR)
 /** At most slightly more than a day of minutes. */
 const limit = z._default(integerString(1, 5_000), CHART.maxCandles)
-const TIME_MESSAGE = 'must be a unix timestamp'
-const time = z.optional(numericString(TIME_MESSAGE).check(z.gte(0, TIME_MESSAGE)))
+const time = z.optional(unixSeconds)
 
 export const timeframes = {
   method: 'GET',
@@ -34,6 +34,7 @@ export const recent = {
   path: '/api/candles/recent',
   ...READ,
   query: z.object({ pair, timeframe: z._default(text, '1m'), limit }),
+  parameters: { timeframe: INTERVAL },
   response: successOf(candlesResponseSchema),
   summary: 'Read the newest candles',
   detail: 'In ascending order.',
@@ -44,6 +45,7 @@ export const byTimeframe = {
   path: '/api/candles/:timeframe',
   ...READ,
   params: z.object({ timeframe: text }),
+  parameters: { timeframe: INTERVAL },
   query: z.object({ pair, limit, since: time, before: time }),
   response: successOf(candlesResponseSchema),
   summary: 'Read candles of a timeframe',
@@ -57,6 +59,7 @@ export const latest = {
   path: '/api/candles/latest/:timeframe',
   ...READ,
   params: z.object({ timeframe: text }),
+  parameters: { timeframe: INTERVAL },
   query: z.object({ pair }),
   response: successOf(latestCandleResponseSchema),
   summary: 'Read the newest candle of a timeframe',

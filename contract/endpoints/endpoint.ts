@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ApiScope } from '../api-tokens.ts'
 import type { Role } from '../roles.ts'
+import type { Parameter } from './parameters.ts'
 
 /*
  * An endpoint is declared once, in the file of its area in this folder. The server's policy, validation, handler types and API
@@ -22,8 +23,8 @@ export interface RoutePolicy {
   readonly access: 'public' | Role
   /** `standard` by default. */
   readonly rate?: RateClass
-  /** The scope with which an API token may call the route; without one, no API token may. */
-  readonly scope?: ApiScope
+  /** The scope with which an API token may call the route, `any` for each token; without one, no API token may. */
+  readonly scope?: ApiScope | 'any'
   /** Refuses cross-site requests, because the route reads or sets a cookie. */
   readonly sameOriginOnly?: true
   /** Refuses users who have not proven who they are for ten minutes: a taken session alone must not be able to do this. */
@@ -41,6 +42,10 @@ export interface Description {
   readonly summary: string
   /** What the summary leaves open: units, order, limits, side effects. */
   readonly detail?: string
+  /** What differs from `PARAMETERS`, by name. */
+  readonly parameters?: Readonly<Record<string, Parameter>>
+  /** A body that is no JSON: its type, and the parts of a form. */
+  readonly sends?: { readonly type: string; readonly parts?: z.ZodMiniType }
   /** A body that the endpoint accepts. Required where it takes JSON. */
   readonly example?: unknown
   /** What it returns if that is no JSON with a schema. */

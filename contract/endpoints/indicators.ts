@@ -3,7 +3,7 @@ import { indicatorSeriesSchema } from '../payloads/indicator-series.ts'
 import { snapshotHistoryResponseSchema, snapshotResponseSchema } from '../payloads/responses.ts'
 import { successOf } from '../auth.ts'
 import { CHART, GATEWAY } from '../limits.ts'
-import { integerString, numericString } from '../numeric-strings.ts'
+import { integerString, unixSeconds } from '../numeric-strings.ts'
 import { DEFAULT_PAIR } from '../pairs.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -12,7 +12,6 @@ const text = z.string().check(z.maxLength(40))
 const params = z.object({ timeframe: text })
 const pair = z._default(text, DEFAULT_PAIR)
 const query = z.object({ pair })
-const time = numericString('must be a unix timestamp')
 
 export const all = {
   method: 'GET',
@@ -40,7 +39,7 @@ export const series = {
   path: '/api/indicators/:timeframe/series',
   ...READ,
   params,
-  query: z.object({ pair, since: time, before: time }),
+  query: z.object({ pair, since: unixSeconds, before: unixSeconds }),
   response: successOf(indicatorSeriesSchema),
   summary: 'Read indicators of any past candles',
   detail:

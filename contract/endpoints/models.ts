@@ -13,7 +13,7 @@ import {
   rolledBackResponseSchema,
 } from '../models/model.ts'
 import { performanceResponseSchema } from '../models/performance.ts'
-import { uploadResponseSchema } from '../models/upload.ts'
+import { uploadFormSchema, uploadResponseSchema } from '../models/upload.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const READ = { access: 'Viewer', scope: 'models:read' } as const
@@ -80,6 +80,7 @@ export const upload = {
   bodyMs: MODEL_LIMITS.uploadMs,
   bodyBytes: MODEL_LIMITS.maxFileBytes,
   status: 201,
+  sends: { type: 'multipart/form-data', parts: uploadFormSchema },
   response: uploadResponseSchema,
   failures: {
     422: 'The file is no model that can be used; the message says why.',

@@ -124,6 +124,10 @@ export const ledger = {
   path: '/api/ensemble/paper/ledger',
   ...READ,
   query: ledgerQuerySchema,
+  parameters: {
+    before: { description: 'Only rows with a smaller number' },
+    kind: { description: 'Only rows of this kind' },
+  },
   response: ledgerResponseSchema,
   summary: 'List the ledger of your paper account',
   detail: 'Newest first. Trades are its rows of the kind `close`, what was not traded and why its notes.',

@@ -40,8 +40,8 @@ export const consume = {
   path: '/api/streams/consume',
   ...READ,
   response: proxyConsumptionSchema,
-  summary: 'Read entries after a message id',
-  detail: 'What a client polls while its socket is down.',
+  summary: 'Tell what the streams offer',
+  detail: 'It consumes nothing. While its socket is down a client polls the newest entries of each stream.',
 } satisfies Endpoint
 
 export const analytics = {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { exchangeSchema, PAIR_IDS } from '../pairs.ts'
+import { intervalSchema } from '../timeframes.ts'
 import { modelSchema } from './model.ts'
 
 /** Extensions of model files; case-sensitive. */
@@ -26,5 +28,17 @@ export const UPLOAD_FIELDS = {
 
 /** Defaults of a bulk upload. */
 export const UPLOAD_DEFAULTS = { type: 'xgboost', timeframe: '1m', pair: 'BTC/USD', exchange: 'kraken' } as const
+
+/** The parts of the form, for the API reference: the server reads them as they arrive. */
+export const uploadFormSchema = z.object({
+  [UPLOAD_FIELDS.name]: z.string(),
+  [UPLOAD_FIELDS.type]: z.string(),
+  [UPLOAD_FIELDS.timeframe]: intervalSchema,
+  [UPLOAD_FIELDS.pair]: z.enum(PAIR_IDS),
+  [UPLOAD_FIELDS.exchange]: exchangeSchema,
+  [UPLOAD_FIELDS.description]: z.optional(z.string()),
+  [UPLOAD_FIELDS.file]: z.file(),
+  [UPLOAD_FIELDS.metrics]: z.optional(z.file()),
+})
 
 export const uploadResponseSchema = z.object({ success: z.literal(true), data: modelSchema, message: z.string() })

@@ -3,7 +3,7 @@ import { backUp } from './backup.ts'
 import { serveBackups } from './socket.ts'
 import type { ServerContext } from '../context.ts'
 
-/** Makes backups for `npm run backup` while the server runs. Without it, such as on a full volume, the server runs too. */
+/** Makes backups for `pairbot backup` while the server runs. Without it, such as on a full volume, the server runs too. */
 export const backupPlugin = fp<ServerContext>(
   async (app, { settings: { dataDir }, logger, lifecycle, market: { now } }) => {
     const { database } = app

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { localSocket } from '#server/database/directory-lock.ts'
 import type { BackupSummary } from './backup.ts'
 
-/** Socket in the data directory, over which `npm run backup` asks the running server: only its owner can open it. */
+/** Socket in the data directory, over which `pairbot backup` asks the running server: only its owner can open it. */
 const NAME = 'backup.sock'
 const MAX_REQUEST = 8_192
 /** Longest wait for the request of a client that has connected. */

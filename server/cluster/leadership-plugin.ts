@@ -30,14 +30,22 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const METRICS = `# HELP pairbot_leader Whether the process runs market and analysis
 # TYPE pairbot_leader gauge
 pairbot_leader 0
+# TYPE pairbot_pair_leader gauge
+# TYPE pairbot_pair_standby gauge
 `
+const metricsOf = (pairs: readonly PairId[]): string =>
+  METRICS +
+  pairs
+    .map((pair) => PAIRS[pair].label)
+    .map((pair) => `pairbot_pair_leader{pair="${pair}"} 0\npairbot_pair_standby{pair="${pair}"} 1\n`)
+    .join('')
 const json = (status: number, body: object): Answer => ({
   status,
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 })
 
-async function openStandby(leadership: Leadership, context: ServerContext): Promise<Standby> {
+async function openStandby(leadership: Leadership, pairs: readonly PairId[], context: ServerContext): Promise<Standby> {
   const { settings, logger, startedAt, market } = context
   const version = readVersion()
   const uptime = () => Math.round((market.now() - startedAt) / 1000)
@@ -46,7 +54,7 @@ async function openStandby(leadership: Leadership, context: ServerContext): Prom
     if (settings.metricsToken === undefined) return json(404, { detail: 'Metrics are off' })
     const isAllowed = timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${settings.metricsToken}`))
     return isAllowed
-      ? { status: 200, body: METRICS, headers: { 'content-type': 'text/plain; version=0.0.4' } }
+      ? { status: 200, body: metricsOf(pairs), headers: { 'content-type': 'text/plain; version=0.0.4' } }
       : json(401, { detail: 'The token is not that of PAIRBOT_METRICS_TOKEN' })
   }
 
@@ -179,7 +187,7 @@ export const leadershipPlugin = fp<ServerContext>(
     )
     app.decorate('leadership', leadership)
     if (settings.role === 'worker') {
-      const standby = await openStandby(leadership, context)
+      const standby = await openStandby(leadership, pairs, context)
       app.decorate('standby', standby)
       lifecycle.add('standby', async () => void (await standby.end()))
       await app.database.whenReady

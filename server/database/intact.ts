@@ -9,14 +9,14 @@ export class DamagedDatabase extends Error {
   constructor(directory: string, problem: string, cause?: unknown) {
     super(
       `The database in ${directory} cannot be used: ${problem}. Nothing was changed. Restore a backup with ` +
-        '"npm run restore -- <folder>", or set PAIRBOT_DATA_DIR to an empty directory to start anew.',
+        '"pairbot restore <folder>", or set PAIRBOT_DATA_DIR to an empty directory to start anew.',
       { cause },
     )
   }
 }
 
 /** What to do about a table that is damaged. */
-export const RESTORE = 'Stop the server, and restore the newest backup with "npm run restore -- <folder> --replace"'
+export const RESTORE = 'Stop the server, and restore the newest backup with "pairbot restore <folder> --replace"'
 
 /** A table was found to be damaged while the database is in use. The message is one line for the operator. */
 export class DamagedTable extends Error {

@@ -21,7 +21,7 @@ export function migrationsFolder(from: string = fileURLToPath(import.meta.url)):
 const REASONS = {
   newer:
     'The database has the schema of a newer Pairbot, which this version would damage. Start that version, or restore a ' +
-    'backup from before the update with "npm run restore -- <folder>".',
+    'backup from before the update with "pairbot restore <folder>".',
   older:
     'The database has a schema from before the first release, which this version cannot migrate. Start the last version ' +
     'that can (commit 99a8f127) once, then this one.',

@@ -56,9 +56,11 @@ const MESSAGES: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
 }
 
-/** Error body of the service at `url`: `{detail}` for strategies, `{success: false, error}` otherwise. */
+/** The body of every failure; of strategies it has the text as `detail` too. */
 export const failureBody = (url: string, text: string, reason?: string): object => ({
-  ...(url.startsWith(`${DEFAULT_BASES.strategy}/`) ? { detail: text } : { success: false, error: text }),
+  success: false,
+  error: text,
+  ...(url.startsWith(`${DEFAULT_BASES.strategy}/`) && { detail: text }),
   ...(reason !== undefined && { reason }),
 })
 

@@ -110,7 +110,8 @@ async function authenticate(request: FastifyRequest, { access, limiters }: Guard
 function requireScope({ scopes }: Principal, { scope }: RoutePolicy): void {
   if (!scopes) return
   if (scope === undefined) throw new RequestError(403, 'API tokens are not accepted here.')
-  if (!scopes.includes(scope)) throw new RequestError(403, `Access denied. The API token lacks the scope ${scope}.`)
+  if (scope !== 'any' && !scopes.includes(scope))
+    throw new RequestError(403, `Access denied. The API token lacks the scope ${scope}.`)
 }
 
 function requireRole(request: FastifyRequest, { role, userId }: Principal, required: Role): void {

@@ -28,7 +28,18 @@ interface Handling<E extends Endpoint> {
 }
 type Handlers<A extends Endpoints> = { readonly [Name in keyof A]: Handling<A[Name]>['handle'] }
 
-function schemaOf({ params, query, headers, body, response, acceptStatuses = [] }: Endpoint, status: number) {
+/**
+ * Parameters that no endpoint knows are refused: a misspelled filter would return everything. Pages and the like, which take none,
+ * ignore them.
+ */
+function queryOf({ query, access }: Endpoint): z.ZodMiniType | undefined {
+  if (query instanceof z.ZodMiniObject) return z.catchall(query, z.never())
+  return query ?? (access === 'public' ? undefined : z.strictObject({}))
+}
+
+function schemaOf(endpoint: Endpoint, status: number) {
+  const { params, headers, body, response, acceptStatuses = [] } = endpoint
+  const query = queryOf(endpoint)
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),

@@ -3,7 +3,6 @@ import * as CANDLES from '#contract/endpoints/candles.ts'
 import { PAIRS, parsePairs, type PairId } from '#contract/pairs.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, toInterval, type Timeframe } from '#contract/timeframes.ts'
-import { toSeconds } from '#contract/time.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { serve, requirePair, requireTimeframe } from '#server/http/serve.ts'
@@ -113,8 +112,8 @@ function pageOf(store: CandleStore, pair: PairId, timeframe: Timeframe, { since,
   if (since !== undefined && before !== undefined) {
     throw new RequestError(400, 'Ask for candles since a time or before one, not both.')
   }
-  if (since !== undefined) return store.since(pair, timeframe, toSeconds(since), limit)
-  if (before !== undefined) return store.before(pair, timeframe, toSeconds(before), limit)
+  if (since !== undefined) return store.since(pair, timeframe, since, limit)
+  if (before !== undefined) return store.before(pair, timeframe, before, limit)
   return store.recent(pair, timeframe, limit)
 }
 

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Health } from '#contract/health.ts'
+import { type PairId, PAIRS } from '#contract/pairs.ts'
 import type { StrategyMetrics } from '#contract/strategies/activity.ts'
 import type { GatewayStats } from '#server/gateway/ports.ts'
 import type { RedisState, RedisTime } from '#server/streams/ports.ts'
@@ -39,6 +40,8 @@ function createEvaluatorMetrics(registers: Registry[]) {
 export interface MetricsDeps {
   readonly readiness: () => Promise<Health>
   readonly socketStats: () => GatewayStats
+  /** The pairs whose market and analysis the process runs, or stands by to run; none at a gateway. */
+  readonly pairs?: () => Promise<readonly PairId[]>
   /** Counts of the process's evaluator of strategies; absent in a process that has none. */
   readonly evaluator?: () => StrategyMetrics['evaluator'] | undefined
   /** Resolves with the seconds of a round trip to the database; undefined if it did not answer. */
@@ -200,6 +203,17 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       redisLosses.inc({ role }, losses)
     }
   }
+  const pairGauge = (name: string, help: string) =>
+    new Gauge({ name: `pairbot_pair_${name}`, help, labelNames: ['pair'], registers })
+  const pairLeader = pairGauge('leader', 'Whether the process runs market and analysis of the pair')
+  const pairStandby = pairGauge('standby', 'Whether the process waits to take the pair over')
+  async function setPairs({ leadership }: Health) {
+    for (const id of (await deps.pairs?.()) ?? []) {
+      const pair = PAIRS[id].label
+      pairLeader.set({ pair }, Number(leadership?.status === 'leader'))
+      pairStandby.set({ pair }, Number(leadership?.status === 'standby'))
+    }
+  }
   const databaseTime = new Gauge({
     name: 'pairbot_database_seconds',
     help: 'Round trip to the database, measured for this answer; -1 if it did not answer',
@@ -227,6 +241,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       setSockets(socketStats())
       setRedis(redisStates())
       for (const set of healthGauges) set(health)
+      await setPairs(health)
       databaseTime.set((await deps.databaseSeconds?.()) ?? -1)
       evaluated(deps.evaluator?.())
       info.reset()

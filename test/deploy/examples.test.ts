@@ -42,7 +42,7 @@ describe('the examples of deployments', () => {
     expect(docker).toMatch(/^USER node$/m)
     expect(docker).toContain(SERVICE.liveness.path)
     expect(docker).toMatch(/^CMD \["node", "dist\/server\/main.js"\]$/m)
-    const [main] = /dist\/server\/(\w+)\.js/.exec(docker) ?? []
+    const [main] = /dist\/server\/main\.js/.exec(docker) ?? []
     expect([main, read('package.json')]).toEqual([
       expect.any(String),
       expect.stringContaining(`"start": "node ${main}"`),
@@ -64,10 +64,13 @@ describe('the examples of deployments', () => {
     const common = settingsIn(below('compose.cluster.yaml', 'x-environment:'))
     for (const [service, role] of [
       ['  worker:', 'worker'],
+      ['  standby:', 'worker'],
       ['  gateway-1:', 'gateway'],
     ] as const) {
       const own = settingsIn(below('compose.cluster.yaml', service))
       expect(parseSettings({ ...common, ...own })).toMatchObject({ role, trustProxy: true })
+      // A worker says where gateways reach it.
+      if (role === 'worker') expect(own['PAIRBOT_INTERNAL_URL']).toBe(`http://${service.trim()}8080`)
     }
     expect(read('compose.cluster.yaml')).toContain(SERVICE.liveness.path)
     for (const file of ['compose.yaml', 'compose.cluster.yaml']) expect(read(file)).toContain('read_only: true')
@@ -84,14 +87,34 @@ describe('the examples of deployments', () => {
     expect(read('deploy/Caddyfile')).toContain(`health_uri ${SERVICE.health.path}\n`)
   })
 
-  it.each(readdirSync('deploy/systemd'))('[DP-3] %s has settings that the server starts with', (unit) => {
-    const found = [...read(join('deploy/systemd', unit)).matchAll(/^Environment=(\w+)=(.*)$/gm)]
-    const environment = Object.fromEntries(
-      found.map(([, name = '', value = '']) => [name, value.replace('%i', '8091')]),
-    )
-    const role = /pairbot-(worker|gateway)/.exec(unit)?.[1] ?? 'all'
-    const stores = role === 'all' ? {} : { DATABASE_URL: 'postgres://db/pairbot', REDIS_URL: 'redis://redis:6379' }
-    expect(parseSettings({ ...environment, ...stores })).toMatchObject({ role, dataDir: '/var/lib/pairbot' })
-    expect(read(join('deploy/systemd', unit))).toContain('ExecStart=/usr/bin/node dist/server/main.js\n')
+  it.each(readdirSync('deploy/systemd').filter((name) => /^pairbot(-worker|-gateway@)?\.service$/.test(name)))(
+    '[DP-3] %s has settings that the server starts with',
+    (unit) => {
+      const found = [...read(join('deploy/systemd', unit)).matchAll(/^Environment=(\w+)=(.*)$/gm)]
+      const environment = Object.fromEntries(
+        found.map(([, name = '', value = '']) => [name, value.replace('%i', '8091')]),
+      )
+      const role = /pairbot-(worker|gateway)/.exec(unit)?.[1] ?? 'all'
+      const stores = role === 'all' ? {} : { DATABASE_URL: 'postgres://db/pairbot', REDIS_URL: 'redis://redis:6379' }
+      // A worker's proxies are the gateways.
+      const trustProxy = role !== 'all'
+      expect(parseSettings({ ...environment, ...stores })).toMatchObject({
+        role,
+        trustProxy,
+        dataDir: '/var/lib/pairbot',
+      })
+      expect(read(join('deploy/systemd', unit))).toContain('ExecStart=/usr/bin/node dist/server/main.js\n')
+    },
+  )
+
+  it('[DP-5] pairbot is on the path of the image, and a unit backs up to where the server may write', () => {
+    expect(read('Dockerfile')).toContain('ln -s /app/dist/server/cli.js /usr/local/bin/pairbot')
+    expect(read('vite.server.config.ts')).toContain("cli: 'server/cli.ts'")
+    const backup = read('deploy/systemd/pairbot-backup.service')
+    expect(backup).toContain('ExecStart=/usr/bin/node /opt/pairbot/dist/server/cli.js backup\n')
+    const [writable = ''] = /^StateDirectory=.*$/m.exec(backup) ?? []
+    for (const unit of ['pairbot', 'pairbot-worker'])
+      expect(read(`deploy/systemd/${unit}.service`)).toContain(`${writable}\n`)
+    expect(backup).toContain(`WorkingDirectory=/var/lib/${writable.split(' ')[1]}\n`)
   })
 })

@@ -1,14 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
-import {
-  ADMIN,
-  cleanEnvironment,
-  makeDataDir,
-  removeDataDir,
-  startServer,
-  type RunningServer,
-} from '#test/support/server/server.ts'
+import { pairbot } from '#test/support/server/production-install.ts'
+import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { createStrategy } from './strategy-calls.ts'
 import { openOtherBrowser, type Credentials } from './users.ts'
@@ -118,11 +110,7 @@ test(
 async function startWithViewer(): Promise<{ readonly server: RunningServer; readonly viewer: Credentials }> {
   const dataDir = await makeDataDir()
   const email = 'reader@pairbot.test'
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', 'scripts/people-add.ts', '--email', email],
-    { env: { ...cleanEnvironment(), PAIRBOT_DATA_DIR: dataDir } },
-  )
+  const { stdout } = await pairbot(['people:add', '--email', email], { PAIRBOT_DATA_DIR: dataDir })
   const password = /^Password: (\S+)/m.exec(stdout)?.[1] ?? ''
   return { server: await startServer({ dataDir }), viewer: { email, password } }
 }

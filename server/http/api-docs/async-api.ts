@@ -1,42 +1,12 @@
-import * as z from 'zod/mini'
-import {
-  clientHeartbeatSchema,
-  resumeSchema,
-  subscribeSchema,
-  type ClientMessage,
-  clientMessageSchema,
-} from '#contract/client-messages.ts'
+import type * as z from 'zod/mini'
+import { clientHeartbeatSchema, resumeSchema, subscribeSchema, type ClientMessage } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
-import { fieldMeanings } from '#contract/payloads/fields.ts'
-import { PAYLOADS } from '#contract/payloads/meanings.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { exampleOf } from './example.ts'
+import { payloadSchemas, toWireSchema } from './schemas.ts'
 import { jsonSchemaSchema } from './type-text.ts'
-
-/** JSON Schema of a message as it is on the wire. */
-const toMessageSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-    io,
-    metadata: fieldMeanings,
-  })
-  return json
-}
-
-/** JSON Schemas of the socket messages, by the names under which the API reference lists them. */
-export const messageSchemas = () => ({
-  ...Object.fromEntries(
-    Object.entries(SERVER_MESSAGES).map(([type, schema]) => [`${type}Message`, toMessageSchema(schema, 'output')]),
-  ),
-  ClientMessage: toMessageSchema(clientMessageSchema, 'input'),
-})
-
-/** JSON Schemas of what `data` of an AnalyticsUpdate wraps, by category or subcategory of its stream. */
-const payloadSchemas = () =>
-  Object.fromEntries(Object.entries(PAYLOADS).map(([name, schema]) => [name, toMessageSchema(schema, 'output')]))
 
 const SUMMARIES = {
   ConnectionAck: 'The first message of a connection, which counts as connected from then on',
@@ -66,8 +36,16 @@ const CLIENT_MESSAGES = {
 } as const satisfies Record<ClientMessage['type'], object>
 
 const ABOUT = `Get a ticket for each socket (${SERVICE.docs.path}) and connect within 30 seconds. After a ConnectionAck send a Heartbeat every
-heartbeat_interval_ms. After a reconnect send a Resume with the last message id of each stream and the epoch: what was missed comes
-in order, then what is new. The data of an AnalyticsUpdate wraps the payload of its stream, which the schemas describe by the
+heartbeat_interval_ms.
+
+Order: the ConnectionAck is followed by the newest entry of each stream, whether you resume or not. After a reconnect send a Resume with the
+last message id of each stream and the epoch. The answer is every entry of these streams after those ids, oldest first, so the newest, which you had
+after the ConnectionAck, comes again as the last of its stream; entries published since then follow. So until the answer
+is complete an entry may be older than one that you have: keep what comes by its stream and seq, ignore a seq that you have, and report a gap only once
+the seq of the newest entry after the ConnectionAck has come again. A SystemStatus with the message discontinuity stands for the answer where what was
+missed is not available any more; go on from the newest entries then.
+
+The data of an AnalyticsUpdate wraps the payload of its stream, which the schemas describe by the
 category or subcategory of the stream key. seq grows by one with each entry of a stream. Frames that are no message of a client, are for another
 connection or above 100 a minute are dropped without an answer.
 
@@ -88,7 +66,7 @@ const QUERY = {
 }
 
 const messageOf = (name: string, summary: string, schema: z.ZodMiniType, io: 'input' | 'output') => {
-  const payload = toMessageSchema(schema, io)
+  const payload = toWireSchema(schema, io)
   return { name, summary, payload, examples: [{ payload: exampleOf(jsonSchemaSchema.parse(payload)) }] }
 }
 const referTo = (names: readonly string[], place: string) => names.map((name) => ({ $ref: `#/${place}/${name}` }))

@@ -4,9 +4,9 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { fieldMeanings } from '#contract/payloads/fields.ts'
 import { API_SCOPES } from '#contract/api-tokens.ts'
 import type { Endpoint, RoutePolicy } from '#contract/endpoints/endpoint.ts'
-import { AREAS, DECLARED, routesOf } from '../areas.ts'
+import { AREAS, DECLARED } from '../areas.ts'
 import type { PolicyTable } from '../route-policy.ts'
-import { DEFAULT_BASES } from '#contract/paths.ts'
+import { describeFields, describeParameters, failureOf, toWireSchema } from './schemas.ts'
 
 /** What of a route decides which failures it can respond with. */
 interface FailureSources {
@@ -17,23 +17,22 @@ interface FailureSources {
   readonly hasParams: boolean
 }
 
-const text = { type: 'string' } as const
-const STRATEGY_FAILURE = { type: 'object', properties: { detail: text, reason: text }, required: ['detail'] } as const
-const FAILURE = {
-  type: 'object',
-  properties: { success: { const: false }, error: text, reason: text },
-  required: ['success', 'error'],
-} as const
-
 const MIB = 1_048_576
 
 const maxBody = ({ bodyBytes = MIB }: RoutePolicy): string =>
   bodyBytes < MIB ? `${bodyBytes / 1024} KiB` : `${bodyBytes / MIB} MiB`
 
-const refusedText = ({ access, recentProof }: RoutePolicy): string =>
-  recentProof
-    ? `Your role is below ${access}, or you have not proven for ten minutes who you are (reason proof_required: see Prove who you are).`
-    : `Your role is below ${access}.`
+const refusedText = ({ access, recentProof, scope }: RoutePolicy): string =>
+  [
+    `Your role is below ${access}.`,
+    recentProof && 'Or you have not proven for ten minutes who you are (reason proof_required: see Prove who you are).',
+    access === 'Admin' && 'Or an Admin needs a second factor here (reason factor_required).',
+    scope === undefined
+      ? 'Not accepted with an API token.'
+      : scope !== 'any' && `Or the API token lacks the scope ${scope}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** The failures that a route can respond with, by status: from its policy and from what it takes. */
 function failuresOf({ method, url, policy, hasInput, hasParams }: FailureSources) {
@@ -57,18 +56,17 @@ function failuresOf({ method, url, policy, hasInput, hasParams }: FailureSources
     503: url.startsWith('/api/') && 'The server cannot do this at present, for example because its disk is full.',
     507: own?.[507] ?? false,
   }
-  const schema = url.startsWith(`${DEFAULT_BASES.strategy}/`) ? STRATEGY_FAILURE : FAILURE
   return Object.fromEntries(
-    Object.entries(descriptions)
-      .filter(([, description]) => description !== false)
-      .map(([status, description]) => [status, { description, ...schema }]),
+    Object.entries(descriptions).flatMap(([status, description]) =>
+      description === false ? [] : [[status, failureOf(description)]],
+    ),
   )
 }
 
 /** Fields of payloads with their meaning, unit and kind. */
 const toJsonSchema = createJsonSchemaTransform({
   schemaRegistry: fieldMeanings,
-  zodToJsonConfig: { unrepresentable: 'any' },
+  zodToJsonConfig: { unrepresentable: 'any', override: describeFields },
 })
 
 const ABOUT = `The API that the Pairbot client uses. Sign in, then send the access token as a bearer token; or create an API token in Account
@@ -77,9 +75,20 @@ security, which programs send in the same way.
 Live data comes over two sockets, /ws/tdp and /ws/analytics. Get a ticket for each and pass it, or an API token with the scope
 streams:read, as the token parameter; the first message is a ConnectionAck. Send a Resume with the last message id of each stream to get what you missed.`
 
-/** The section of each route: areas of the same name are one. */
-const SECTIONS = new Map(
-  Object.values(AREAS).flatMap((area) => Object.keys(routesOf(area)).map((route) => [route, area.name])),
+/** `candleImportsPause`: the area and the name of the endpoint in its file. */
+const idOf = (area: string, name: string): string =>
+  `${area}-${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll(/-+(\w)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  )
+
+/** The section and the id of each route: areas of the same name are one section. */
+const PLACES = new Map(
+  Object.entries(AREAS).flatMap(([area, { name, base, endpoints }]) =>
+    Object.entries(endpoints).map(([own, { method, path }]: [string, Endpoint]) => [
+      `${method} ${base}${path}`,
+      { section: name, operationId: idOf(area, own) },
+    ]),
+  ),
 )
 const ABOUT_SECTIONS = new Map(Object.values(AREAS).map(({ name, about }) => [name, about]))
 
@@ -91,7 +100,13 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Pairbot API', version: '1.0.0', description: ABOUT },
+      info: {
+        title: 'Pairbot API',
+        version: '1.0.0',
+        description: ABOUT,
+        license: { name: 'All rights reserved', url: '/' },
+      },
+      servers: [{ url: '/', description: 'This server' }],
       tags: [...ABOUT_SECTIONS].map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
@@ -114,10 +129,11 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
       const method = [input.route.method].flat()[0] ?? 'GET'
       const route = `${method} ${url}`
       const endpoint = DECLARED[route]
-      const section = SECTIONS.get(route)
+      const place = PLACES.get(route)
       const rule = policy[route]
-      if (!endpoint || !section || !rule) return { url, schema: { hide: true } }
-      const { body, querystring, params } = input.schema ?? {}
+      if (!endpoint || !place || !rule) return { url, schema: { hide: true } }
+      const { body, querystring, params, headers } = input.schema ?? {}
+      const parts = { querystring, params, headers }
       const failures = failuresOf({
         method,
         url,
@@ -132,18 +148,34 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
           ...(endpoint.example !== undefined && {
             body: Object.assign({}, schema?.body, { examples: [endpoint.example] }),
           }),
-          tags: [section],
+          ...Object.fromEntries(
+            Object.entries(parts).flatMap(([part, own]) =>
+              own === undefined
+                ? []
+                : [[part, describeParameters(Reflect.get(schema ?? {}, part), own, endpoint.parameters)]],
+            ),
+          ),
+          ...(endpoint.sends && { body: { content: { [endpoint.sends.type]: { schema: formOf(endpoint.sends) } } } }),
+          tags: [place.section],
+          operationId: place.operationId,
           summary: endpoint.summary,
           ...(endpoint.detail && { description: endpoint.detail }),
-          ...(rule.access !== 'public' && {
-            security: [{ accessToken: [] }, ...(rule.scope ? [{ apiToken: [rule.scope] }] : [])],
-          }),
+          security: rule.access === 'public' ? [] : securityOf(rule),
           response: { ...successesOf(endpoint, schema?.response), ...failures },
         },
       }
     },
   })
 }
+
+const securityOf = ({ scope }: RoutePolicy) => [
+  { accessToken: [] },
+  ...(scope === undefined ? [] : [{ apiToken: scope === 'any' ? [] : [scope] }]),
+]
+
+/** The schema of a body that is no JSON. */
+const formOf = ({ parts }: NonNullable<Endpoint['sends']>): object =>
+  parts === undefined ? { type: 'string', format: 'binary' } : toWireSchema(parts, 'input')
 
 /** Successes only: the failures of a route follow from its policy and what it takes. */
 const successesOf = ({ returns }: Endpoint, responses: unknown): Record<string, unknown> => {

@@ -1,4 +1,5 @@
 import { EXAMPLE_STRATEGY } from '#contract/strategies/example.ts'
+import { payloadSchemas } from './schemas.ts'
 import { type JsonSchema, jsonSchemaSchema } from './type-text.ts'
 import * as z from 'zod/mini'
 
@@ -69,11 +70,19 @@ function objectOf({ properties = {}, additionalProperties, propertyNames }: Json
   return Object.fromEntries([...named, ...names.map((name) => [name, exampleOf(additionalProperties, name)] as const)])
 }
 
+let payloads: Readonly<Record<string, unknown>> | undefined
+/** The schema of a payload, to which those of entries refer. */
+function referred(reference: string): JsonSchema {
+  payloads ??= payloadSchemas()
+  return jsonSchemaSchema.parse(payloads[reference.split('/').at(-1) ?? ''])
+}
+
 /**
  * A value that fits the schema, the same each time: the first variant of a union, the first value of an enumeration, and
  * otherwise what its name suggests. `name` is that of the property. Patterns of texts are not looked at.
  */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.$ref) return exampleOf(referred(schema.$ref), name)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const union = schema.anyOf ?? schema.oneOf
@@ -92,24 +101,13 @@ const listOf = ({ prefixItems, items = {} }: JsonSchema, name: string): readonly
 
 const mediaSchema = z.looseObject({ schema: z.optional(z.unknown()), example: z.optional(z.unknown()) })
 const responseSchema = z.looseObject({
-  description: z.optional(z.string()),
   content: z.optional(z.record(z.string(), mediaSchema)),
 })
 const operationSchema = z.looseObject({ responses: z.record(z.string(), responseSchema) })
 const documentSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) })
-type Media = z.infer<typeof mediaSchema>
 
 const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T, key: string) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
-
-/** An example of a failure has the description as its message. */
-function withExample({ schema = {}, ...media }: Media, status: string, description = ''): Media {
-  if (media.example !== undefined) return { schema, ...media }
-  const example = exampleOf(jsonSchemaSchema.parse(schema))
-  if (status.startsWith('2') || typeof example !== 'object' || example === null) return { schema, ...media, example }
-  const messages = ['error', 'detail'].filter((name) => name in example).map((name) => [name, description])
-  return { schema, ...media, example: { ...example, ...Object.fromEntries(messages) } }
-}
 
 /** An OpenAPI document with an example of each response that lacks one. */
 export function withResponseExamples(document: object): object {
@@ -117,9 +115,14 @@ export function withResponseExamples(document: object): object {
   const paths = mapValues(parsed.paths, (methods) =>
     mapValues(methods, (operation) => ({
       ...operation,
-      responses: mapValues(operation.responses, ({ content, ...response }, status) => ({
+      responses: mapValues(operation.responses, ({ content, ...response }) => ({
         ...response,
-        ...(content && { content: mapValues(content, (media) => withExample(media, status, response.description)) }),
+        ...(content && {
+          content: mapValues(content, (media) => ({
+            ...media,
+            example: media.example ?? exampleOf(jsonSchemaSchema.parse(media.schema ?? {})),
+          })),
+        }),
       })),
     })),
   )

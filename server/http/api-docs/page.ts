@@ -12,6 +12,7 @@ const parameterSchema = z.object({
   name: z.string(),
   in: z.string(),
   required: z.optional(z.boolean()),
+  description: z.optional(z.string()),
   schema: z.optional(jsonSchemaSchema),
 })
 const operationSchema = z.object({
@@ -116,7 +117,7 @@ function operationHtml(shown: {
   const body = Object.values(requestBody?.content ?? {})[0]
   const parts = [
     description && `<p>${escape(description)}</p>`,
-    security ? '<p>Needs an access token.</p>' : '<p>Needs no access token.</p>',
+    security?.length ? '<p>Needs an access token.</p>' : '<p>Needs no access token.</p>',
     parameters.length > 0 && `<h4>Parameters</h4>${parametersHtml(parameters)}`,
     body?.schema && `<h4>Body</h4>${pre(typeText(body.schema))}`,
     body?.example !== undefined && `<h4>Example</h4>${pre(exampleText(body.example))}`,
@@ -127,10 +128,10 @@ function operationHtml(shown: {
 
 function parametersHtml(parameters: NonNullable<ApiOperation['parameters']>): string {
   const rows = parameters.map(
-    ({ name, in: place, required = false, schema = {} }) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${escape(place)}${required ? ', required' : ''}</td><td><code>${escape(typeText(schema))}</code></td></tr>`,
+    ({ name, in: place, required = false, description = '', schema = {} }) =>
+      `<tr><td><code>${escape(name)}</code></td><td>${escape(place)}${required ? ', required' : ''}</td><td><code>${escape(typeText(schema))}</code></td><td>${escape(description)}</td></tr>`,
   )
-  return `<table><tr><th>Name</th><th>Where</th><th>Type</th></tr>${rows.join('')}</table>`
+  return `<table><tr><th>Name</th><th>Where</th><th>Type</th><th>Meaning</th></tr>${rows.join('')}</table>`
 }
 
 function responseHtml([status, { description = '', content }]: [string, z.infer<typeof responseSchema>]): string {

@@ -3,8 +3,9 @@ import type { ServerContext } from '../../context.ts'
 import type { FastifyInstance } from 'fastify'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import { serve } from '../serve.ts'
-import { asyncApi as describeSockets, messageSchemas } from './async-api.ts'
+import { asyncApi as describeSockets } from './async-api.ts'
 import { withResponseExamples } from './example.ts'
+import { componentSchemas } from './schemas.ts'
 import { apiDocumentSchema, PAGE_POLICY, pageOf } from './page.ts'
 
 /** The description of the API: OpenAPI 3.1, AsyncAPI 3.0 of the sockets, and a page. Each is made once, on the first request. */
@@ -15,7 +16,7 @@ function registerApiDocs(app: FastifyInstance): void {
   const read = (): object => {
     const openApi = app.swagger()
     const components = 'components' in openApi ? openApi.components : {}
-    return withResponseExamples({ ...openApi, components: { ...components, schemas: messageSchemas() } })
+    return withResponseExamples({ ...openApi, components: { ...components, schemas: componentSchemas() } })
   }
   const { openApi, asyncApi, docs } = SERVICE
   serve(

@@ -21,7 +21,7 @@ const MIB = 1_048_576
 const tooLarge = (): RequestError =>
   new RequestError(
     413,
-    `The file is larger than ${CANDLE_IMPORT.maxFileBytes / MIB} MiB: import it with npm run candles:import.`,
+    `The file is larger than ${CANDLE_IMPORT.maxFileBytes / MIB} MiB: import it with pairbot candles:import.`,
   )
 
 /** Streams an upload to a new file on the volume of `directory`, as `storeUpload` does. */

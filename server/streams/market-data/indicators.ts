@@ -6,7 +6,6 @@ import * as INDICATORS from '#contract/endpoints/indicators.ts'
 import { CHART } from '#contract/limits.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES, TIMEFRAMES, type Timeframe } from '#contract/timeframes.ts'
-import { toSeconds } from '#contract/time.ts'
 import { INDICATOR_WARM_UP, indicatorSeries } from '#server/analysis/indicators/series.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -81,7 +80,7 @@ export const indicatorRoutes =
 
       async series(request) {
         const { timeframe, pair } = parseRequest(request)
-        const [sinceS, beforeS] = [toSeconds(request.query.since), toSeconds(request.query.before)]
+        const { since: sinceS, before: beforeS } = request.query
         const count = (beforeS - sinceS) / (TIMEFRAME_MINUTES[timeframe] * 60)
         if (count <= 0 || count > CHART.pageCandles) {
           throw new RequestError(400, `Ask for 1 to ${CHART.pageCandles} candles: since a time and before a later one.`)

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '#server/backup/backup.ts'
@@ -14,7 +12,6 @@ import type { Database } from '#server/database/database.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { signInAttempts } from '#server/database/schema/identity.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
-import { ADMIN, cleanEnvironment, startServer, TEMPLATE } from '#test/support/server/server.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 8)
 const now = () => NOW
@@ -183,38 +180,5 @@ describe('a backup', { timeout: 120_000 }, () => {
     const target = join(root, 'interrupted')
     await mkdir(join(target, 'restoring'), { recursive: true })
     await expect(openEmbedded(target)).rejects.toThrow('cannot be used: a restore was interrupted.')
-  })
-})
-
-const run = promisify(execFile)
-
-describe.skipIf(!existsSync('dist/server/main.js'))('npm run backup and restore', { timeout: 120_000 }, () => {
-  it('[BU-2] back up a running server and restore it to another directory, where its users can sign in', async () => {
-    const source = join(root, 'served')
-    const template = process.env[TEMPLATE]
-    if (template) await run('cp', ['-r', template, source])
-    const server = await startServer({ dataDir: source })
-    const tool = (name: string, dir: string, ...more: string[]) =>
-      run(join('node_modules', '.bin', 'tsx'), [`scripts/${name}.ts`, folder, ...more], {
-        env: { ...cleanEnvironment(), PAIRBOT_DATA_DIR: dir },
-      })
-    const made = await tool('backup', source)
-    expect(made.stdout).toMatch(/^Backed up \d+ files \(\d+ MiB\) to [^\n]+backup\n$/)
-    expect(await server.stop()).toBe(0)
-
-    const elsewhere = join(root, 'elsewhere')
-    expect((await tool('restore', elsewhere)).stdout).toMatch(/^Restored \d+ files of the backup of 20/)
-    const restored = await startServer({ dataDir: elsewhere })
-    const signedIn = await fetch(`${restored.origin}/api/identity/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(ADMIN),
-    })
-    expect(signedIn.status).toBe(200)
-    await restored.stop()
-    await expect(tool('restore', elsewhere)).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('--replace'),
-    })
   })
 })

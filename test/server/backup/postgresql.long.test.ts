@@ -8,7 +8,8 @@ import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createDatabase, hasPostgresql, onDatabase, startPostgresql } from '#test/support/server/postgresql.ts'
 import { everyRow, fillEveryTable } from '#test/support/server/rows.ts'
-import { ADMIN, cleanEnvironment, startServer, type RunningServer } from '#test/support/server/server.ts'
+import { pairbot } from '#test/support/server/production-install.ts'
+import { ADMIN, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { findPostgresql } from '../../../scripts/services.mjs'
 
 const run = promisify(execFile)
@@ -35,11 +36,6 @@ describe.skipIf(!hasPostgresql())('a backup of PostgreSQL', { timeout: 180_000 }
     await rm(folder, { recursive: true, force: true })
   })
 
-  const npmScript = (name: 'backup' | 'restore', words: readonly string[], env: NodeJS.ProcessEnv) =>
-    run(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...words], {
-      env: { ...cleanEnvironment(), ...env },
-    })
-
   it('[BU-6] by pg_dump has every row in an empty database, on which a server with the restored keys starts', async () => {
     const [dataDir, newDataDir] = [join(folder, 'data'), join(folder, 'new-data')]
     const [files, dump] = [join(folder, 'monday'), join(folder, 'monday.dump')]
@@ -48,7 +44,7 @@ describe.skipIf(!hasPostgresql())('a backup of PostgreSQL', { timeout: 180_000 }
     const first = await startServer({ dataDir, env: { DATABASE_URL: source.url } })
     expect(await signInAt(first)).toBe(200)
     // While the server runs.
-    const backup = await npmScript('backup', [files], { PAIRBOT_DATA_DIR: dataDir, DATABASE_URL: source.url })
+    const backup = await pairbot(['backup', files], { PAIRBOT_DATA_DIR: dataDir, DATABASE_URL: source.url })
     expect(backup.stdout).toContain('back it up with pg_dump')
     await run(join(PROGRAMS, 'pg_dump'), ['--format=custom', `--file=${dump}`, source.url])
     await first.stop()
@@ -60,7 +56,7 @@ describe.skipIf(!hasPostgresql())('a backup of PostgreSQL', { timeout: 180_000 }
       `--dbname=${target.url}`,
       dump,
     ])
-    await npmScript('restore', [files], { PAIRBOT_DATA_DIR: newDataDir, DATABASE_URL: target.url })
+    await pairbot(['restore', files], { PAIRBOT_DATA_DIR: newDataDir, DATABASE_URL: target.url })
     const second = await startServer({ dataDir: newDataDir, env: { DATABASE_URL: target.url } })
     try {
       expect(await signInAt(second)).toBe(200)

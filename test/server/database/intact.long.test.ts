@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 const WAY_OUT =
-  'Nothing was changed. Restore a backup with "npm run restore -- <folder>", or set PAIRBOT_DATA_DIR to an empty directory to start anew.'
+  'Nothing was changed. Restore a backup with "pairbot restore <folder>", or set PAIRBOT_DATA_DIR to an empty directory to start anew.'
 const refusal = (problem: string) => `The database in ${directory} cannot be used: ${problem}. ${WAY_OUT}`
 
 /** The path of a table or an index, or of the long values of a table. */
@@ -206,7 +206,7 @@ describe('a table beyond what a start waits for', { timeout: 60_000 }, () => {
         expect.objectContaining({
           message:
             `In the database in ${large} ${problem}. The server goes on with the other tables. ` +
-            'Stop the server, and restore the newest backup with "npm run restore -- <folder> --replace".',
+            'Stop the server, and restore the newest backup with "pairbot restore <folder> --replace".',
         }),
       ],
     ])

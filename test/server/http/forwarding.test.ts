@@ -150,7 +150,11 @@ describe('forwarded requests', () => {
       { success: false, error: new LeaderUnavailable().message },
     ])
     const strategies = await fetch(`${url}${STRATEGY_LIST}`, { headers: bearer('Viewer') })
-    expect(await strategies.json()).toEqual({ detail: new LeaderUnavailable().message })
+    expect(await strategies.json()).toEqual({
+      success: false,
+      error: new LeaderUnavailable().message,
+      detail: new LeaderUnavailable().message,
+    })
   })
 
   it.each([

@@ -89,7 +89,7 @@ describe('bodies', () => {
     expect(await refused(post(''))).toEqual([400, failure('The request must be an object')])
     expect(await refused(post('', {}, '/api/strategy/echo'))).toEqual([
       400,
-      { detail: 'The request must be an object' },
+      { ...failure('The request must be an object'), detail: 'The request must be an object' },
     ])
   })
 
@@ -213,7 +213,10 @@ describe('URLs', () => {
 
   it.each([
     ['/api/x/nothing', failure('Not found: GET /api/x/nothing')],
-    ['/api/strategy/nothing?token=secret', { detail: 'Not found: GET /api/strategy/nothing' }],
+    [
+      '/api/strategy/nothing?token=secret',
+      { ...failure('Not found: GET /api/strategy/nothing'), detail: 'Not found: GET /api/strategy/nothing' },
+    ],
     ['/nothing', failure('Not found: GET /nothing')],
   ])('[HT-19] an unknown path %s is 404 in the format of its service', async (url, body) => {
     const reply = await app.inject({ url, headers: { accept: 'text/html' } })

@@ -75,6 +75,23 @@ describe('an endpoint', () => {
     expect(await get('/things/abcdef')).toEqual({ success: false, error: 'id: must have at most 5 characters' })
   })
 
+  it('[HT-72] refuses parameters that it does not know, but for a public one, which takes none', async () => {
+    const built = await served()
+    const ask = async (method: 'GET' | 'DELETE', url: string) => {
+      const reply = await built.inject({ method, url, headers: bearer('Admin') })
+      return [reply.statusCode, reply.body === '' ? '' : reply.json()]
+    }
+    expect(await ask('GET', '/things/a?cuont=3')).toEqual([
+      400,
+      { success: false, error: 'The request must not have cuont' },
+    ])
+    expect(await ask('DELETE', '/things/a?force=1')).toEqual([
+      400,
+      { success: false, error: 'The request must not have force' },
+    ])
+    expect(await ask('GET', '/things/health?probe=1')).toEqual([503, { status: 'error' }])
+  })
+
   it('responds with its status, and with what its schema names alone', async () => {
     const built = await served()
     const sent = { method: 'POST', url: '/things', headers: bearer('Trader'), payload: { name: 'one' } } as const

@@ -212,7 +212,7 @@ function expectedOf({ access, scope, recentProof }: (typeof ROUTES)[number], cal
   if (access === 'public') throw new Error('Public routes have no refusals')
   const { role, scopes, lacksFactor = false, lacksProof = false } = caller
   if (role === undefined) return 401
-  if (!roleReaches(role, access) || (scopes?.every((each) => each !== scope) ?? false)) return 403
+  if (!roleReaches(role, access) || (scope !== 'any' && (scopes?.every((each) => each !== scope) ?? false))) return 403
   if (access === 'Admin' && lacksFactor) return 'factor_required'
   return recentProof && lacksProof ? 'proof_required' : 'let in'
 }

@@ -74,7 +74,7 @@ describe('candle endpoints', () => {
   it.each(['5m', 'M5', 'm5'])(
     '[MK-60] accepts the timeframe as %s and returns candles since a given time',
     async (spelling) => {
-      const since = (T0_S + 90 * 60) * 1000
+      const since = T0_S + 90 * 60
       const { body } = await get(`/${spelling}?since=${since}&limit=2`)
       expect(body).toMatchObject({
         data: {
@@ -183,10 +183,11 @@ describe('candle endpoints', () => {
     ['/recent?limit=many', 'limit: must be a whole number from 1 to 5000'],
     ['/recent?limit=0x10', 'limit: must be a whole number from 1 to 5000'],
     ['/recent?limit=1.5', 'limit: must be a whole number from 1 to 5000'],
-    ['/1m?since=yesterday', 'since: must be a unix timestamp'],
-    ['/1m?since=-1', 'since: must be a unix timestamp'],
-    ['/1m?since=', 'since: must be a unix timestamp'],
-    ['/1m?since=1&since=2', 'since: must be a unix timestamp'],
+    ['/1m?since=yesterday', 'since: must be a unix timestamp in seconds'],
+    ['/1m?since=1546300800000', 'since: must be a unix timestamp in seconds'],
+    ['/1m?since=-1', 'since: must be a unix timestamp in seconds'],
+    ['/1m?since=', 'since: must be a unix timestamp in seconds'],
+    ['/1m?since=1&since=2', 'since: must be a unix timestamp in seconds'],
   ])('[MK-60] rejects %s with a reason', async (path, error) => {
     expect(await get(path)).toEqual({ status: 400, body: { success: false, error } })
   })

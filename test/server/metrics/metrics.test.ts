@@ -128,6 +128,23 @@ describe('/metrics', () => {
     )
   })
 
+  it.each([
+    ['leader', 1, 0],
+    ['standby', 0, 1],
+    ['uncertain', 0, 0],
+  ] as const)('[LD-22] reports of each pair whether a %s leads it or stands by', async (status, leads, waits) => {
+    const leadership = { status, token: 12, since: 1_500 }
+    await start(TOKEN, undefined, {
+      readiness: async () => ({ ...HEALTH, leadership }),
+      pairs: async () => ['BTCUSD', 'ETHUSD'] as const,
+    })
+    const { body } = await read(`Bearer ${TOKEN}`)
+    for (const pair of ['BTC/USD', 'ETH/USD']) {
+      expect(body).toContain(`pairbot_pair_leader{pair="${pair}"} ${leads}\n`)
+      expect(body).toContain(`pairbot_pair_standby{pair="${pair}"} ${waits}\n`)
+    }
+  })
+
   it('[OP-23] says -1 of a database that does not answer, and 0 of strategies where none are evaluated', async () => {
     await start(TOKEN, undefined, { databaseSeconds: async () => undefined })
     expect((await read(`Bearer ${TOKEN}`)).body.split('\n')).toEqual(

@@ -133,7 +133,7 @@ describe('/health', () => {
       database_files: { status: 'damaged', checked_mib: 1_024 },
       errors: [
         'database files: the table minutes is damaged (page 7 of base/5/16501). ' +
-          'Stop the server, and restore the newest backup with "npm run restore -- <folder> --replace"',
+          'Stop the server, and restore the newest backup with "pairbot restore <folder> --replace"',
       ],
     })
   })

@@ -26,6 +26,16 @@ export interface TestResponse {
   readonly body: unknown
 }
 
+const failed = z.object({ success: z.literal(false), error: z.string(), detail: z.string() })
+
+/** A body; of a failure without the form that all services share, which has the same text. */
+function failureText(body: unknown): unknown {
+  const { data } = z.safeParse(failed, body)
+  if (data === undefined || data.error !== data.detail) return body
+  const { success: _, error: __, ...own } = z.parse(z.looseObject({ success: z.unknown(), error: z.unknown() }), body)
+  return own
+}
+
 export interface TestStrategyService {
   readonly app: FastifyInstance
   readonly database: Database
@@ -179,7 +189,7 @@ export async function startTestStrategyService({
       headers: { ...(as !== '' && { authorization: `Bearer ${as}` }), ...headers },
       ...(payload && { payload }),
     })
-    return { status: response.statusCode, body: response.json() }
+    return { status: response.statusCode, body: failureText(response.json()) }
   }
   return {
     get app() {

@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -7,21 +11,48 @@ import { SERVER_MESSAGES } from '#contract/messages.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import { startComposition } from '#test/support/server/composition.ts'
 import { POLICY } from '#server/http/route-policy.ts'
+import * as CANDLES from '#contract/endpoints/candles.ts'
+import * as CANDLE_IMPORTS from '#contract/endpoints/candle-imports.ts'
+import * as MODELS from '#contract/endpoints/models.ts'
+import { PAIR_IDS } from '#contract/pairs.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import { PAYLOADS } from '#contract/payloads/meanings.ts'
+import { INTERVALS } from '#contract/timeframes.ts'
 
 const operationSchema = z.object({
   summary: z.string(),
-  security: z.optional(z.array(z.unknown())),
-  requestBody: z.optional(z.object({ content: z.record(z.string(), z.object({ example: z.optional(z.unknown()) })) })),
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.optional(
+    z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        schema: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ),
+  requestBody: z.optional(
+    z.object({
+      content: z.record(
+        z.string(),
+        z.object({ schema: z.record(z.string(), z.unknown()), example: z.optional(z.unknown()) }),
+      ),
+    }),
+  ),
   responses: z.record(
     z.string(),
     z.object({
       description: z.string(),
-      content: z.optional(z.record(z.string(), z.object({ example: z.optional(z.unknown()) }))),
+      content: z.optional(z.record(z.string(), z.object({ schema: z.unknown(), example: z.optional(z.unknown()) }))),
     }),
   ),
 })
+const { tdp } = DEFAULT_BASES
+const lintSchema = z.object({ totals: z.object({ errors: z.number() }) })
 const documentSchema = z.object({
   openapi: z.string(),
+  servers: z.array(z.object({ url: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 })
@@ -72,7 +103,7 @@ describe('the API reference', () => {
       expect([route, Object.keys(operation.responses).some((status) => status.startsWith('2'))]).toEqual([route, true])
       expect([route, operation.responses['500']?.description.length ?? 0]).not.toEqual([route, 0])
       const isPublic = POLICY[route]?.access === 'public'
-      expect([route, operation.security === undefined, '401' in operation.responses]).toEqual([
+      expect([route, operation.security.length === 0, '401' in operation.responses]).toEqual([
         route,
         isPublic,
         !isPublic,
@@ -108,8 +139,8 @@ describe('the API reference', () => {
 
   it('[MA-79] says what the fields of a payload mean, their units, and of which kind a share is', async () => {
     const { body } = await running.app.inject({ url: SERVICE.openApi.path })
-    expect(body).toContain('"description":"The time since it first formed","unit":"hours"')
-    expect(body).toContain('reaches it within an hour","unit":"share","kind":"probability"')
+    expect(body).toContain('"description":"The time since it first formed","x-unit":"hours"')
+    expect(body).toContain('reaches it within an hour","x-unit":"share","x-kind":"probability"')
   })
 
   it('[HT-61] says of each failure what it is, with an example', () => {
@@ -131,6 +162,90 @@ describe('the API reference', () => {
     const types = clientMessageSchema.def.options.flatMap(({ shape }) => shape.type.def.values)
     const client = JSON.stringify(api.components.schemas['ClientMessage'])
     for (const type of types) expect([type, client.includes(`"const":"${type}"`)]).toEqual([type, true])
+  })
+
+  it('[HT-70] is a document without errors, as Redocly reads it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pairbot-openapi-'))
+    try {
+      const file = join(folder, 'openapi.json')
+      await writeFile(file, (await running.app.inject({ url: SERVICE.openApi.path })).body)
+      const args = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--extends=recommended', '--format=json', file]
+      const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+      const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env, maxBuffer: 64 * 2 ** 20 })
+      const { totals } = lintSchema.parse(JSON.parse(stdout.slice(stdout.indexOf('{'))))
+      expect(totals.errors, stdout.slice(0, 2_000)).toBe(0)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('[HT-70] names its server, and each operation once', () => {
+    expect(api.servers).toEqual([expect.objectContaining({ url: '/' })])
+    const ids = described().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining(['authLogin', 'candleImportsPause', 'modelsUpload']))
+  })
+
+  it('[HT-70] says what each parameter means, and of numbers their bounds', () => {
+    for (const { route, operation } of described())
+      for (const { name, description, schema } of operation.parameters ?? []) {
+        expect([route, name, description.length > 5]).toEqual([route, name, true])
+        expect([route, name, JSON.stringify(schema).includes('[+-]?')]).toEqual([route, name, false])
+      }
+    const parametersOf = (wanted: string) =>
+      Object.fromEntries(
+        described()
+          .filter(({ route }) => route === wanted)
+          .flatMap(({ operation }) => operation.parameters ?? [])
+          .map(({ name, schema }) => [name, schema]),
+      )
+    expect(parametersOf(`GET ${tdp}${CANDLES.byTimeframe.path}`)).toMatchObject({
+      limit: { type: 'integer', minimum: 1, maximum: 5_000, default: 500 },
+      since: { type: 'number', minimum: 0, 'x-unit': 'unix seconds' },
+      timeframe: { enum: INTERVALS },
+      pair: { enum: PAIR_IDS },
+    })
+  })
+
+  it('[HT-70] describes the bodies that are no JSON', () => {
+    const contentOf = (wanted: string) =>
+      described().find(({ route }) => route === wanted)?.operation.requestBody?.content ?? {}
+    const form = contentOf(`POST ${tdp}${MODELS.upload.path}`)['multipart/form-data']?.schema
+    expect(form).toMatchObject({ properties: { model_file: { format: 'binary' }, timeframe: { enum: INTERVALS } } })
+    expect(contentOf(`POST ${tdp}${CANDLE_IMPORTS.upload.path}`)['application/octet-stream']?.schema).toEqual({
+      type: 'string',
+      format: 'binary',
+    })
+  })
+
+  it('[HT-71] every failure has one form', () => {
+    const schemas = described().flatMap(({ operation }) =>
+      Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+        status.startsWith('2') ? [] : [content['application/json']?.schema],
+      ),
+    )
+    expect(schemas.length).toBeGreaterThan(500)
+    expect(new Set(schemas.map((schema) => JSON.stringify(schema)))).toEqual(
+      new Set(['{"$ref":"#/components/schemas/Failure"}']),
+    )
+  })
+
+  it('[TK-3] says where an API token is accepted, and with which scope', () => {
+    for (const { route, operation } of described()) {
+      const { scope, access } = POLICY[route] ?? {}
+      const tokens = operation.security.flatMap((each) => each['apiToken'] ?? [])
+      expect([route, tokens]).toEqual([route, scope === undefined || scope === 'any' ? [] : [scope]])
+      const refused = operation.responses['403']?.description.includes('Not accepted with an API token.') ?? false
+      expect([route, refused]).toEqual([route, access !== 'public' && scope === undefined])
+    }
+  })
+
+  it('[HT-63] describes what an entry of an analysis stream carries', () => {
+    const update = JSON.stringify(api.components.schemas['AnalyticsUpdateMessage'])
+    for (const name of Object.keys(PAYLOADS)) {
+      expect(update).toContain(`"$ref":"#/components/schemas/${name}"`)
+      expect(api.components.schemas[name]).toMatchObject({ type: 'object' })
+    }
   })
 
   it('[HT-64] is a page that runs no script and loads nothing', async () => {

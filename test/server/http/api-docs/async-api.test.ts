@@ -86,6 +86,6 @@ it('[HT-66] has the schema of every payload, with the meanings of its fields', (
   expect(components.schemas['support_resistance']?.properties['total_levels']).toMatchObject({
     type: 'number',
     description: 'The levels on both sides',
-    unit: 'count',
+    'x-unit': 'count',
   })
 })

@@ -13,11 +13,8 @@ const REQUESTS = Number(process.env['PAIRBOT_API_REQUESTS'] ?? 2_000)
 
 const FAULT_INJECTION = `${DEFAULT_BASES.identity}${ADMINISTRATION.injectFault.path}`
 
-/** Every failure, of the strategies and of all else. */
-const failureSchema = z.union([
-  z.object({ detail: z.string() }),
-  z.object({ success: z.literal(false), error: z.string() }),
-])
+/** Every failure. */
+const failureSchema = z.object({ success: z.literal(false), error: z.string() })
 
 let running: Awaited<ReturnType<typeof startComposition>>
 let routes: readonly ApiRoute[]

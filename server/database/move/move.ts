@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import type { Database } from '#server/database/database.ts'
-import { openPostgresql } from '#server/database/postgresql.ts'
+import type { Database } from '../database.ts'
+import { openPostgresql } from '../postgresql.ts'
 import { embeddedSide, postgresqlSide, type Side } from './side.ts'
 import { assertEmpty, quoted, tablesOf, type Table } from './tables.ts'
 import { createHash } from 'node:crypto'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Client } from 'pg'
 import * as z from 'zod/mini'
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from '../database.ts'
 
 /** A row as text: values have one form on every engine, and lose nothing on the way. */
 export type TextRow = Readonly<Record<string, string | null>>

@@ -16,7 +16,7 @@ const CANDLES = 60_000
 const FILL = `insert into minute_candles (market, pair, opened_at, open, high, low, close, volume)
   select 'kraken', 'BTCUSD', n * 60, n / 7.0::float8, n, n, n, n from generate_series(1, ${CANDLES}) n`
 
-describe.skipIf(!hasPostgresql())('npm run database:move', { timeout: 120_000 }, () => {
+describe.skipIf(!hasPostgresql())('pairbot database:move', { timeout: 120_000 }, () => {
   let folder: string
   let dataDir: string
   let server: Awaited<ReturnType<typeof startPostgresql>>
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgresql())('npm run database:move', { timeout: 120_000 },
 
   function begin(url: string | undefined) {
     const env = { ...cleanEnvironment(), PAIRBOT_DATA_DIR: dataDir, ...(url !== undefined && { DATABASE_URL: url }) }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/database-move.ts'], { env })
+    const child = spawn(process.execPath, ['dist/server/cli.js', 'database:move'], { env })
     let output = ''
     child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
     child.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()))

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { failureSchema } from '#contract/auth.ts'
+import { clientMessageSchema } from '#contract/client-messages.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type Parameter, PARAMETERS } from '#contract/endpoints/parameters.ts'
+import { SERVER_MESSAGES } from '#contract/messages.ts'
+import { fieldMeanings } from '#contract/payloads/fields.ts'
+import { PAYLOADS } from '#contract/payloads/meanings.ts'
+import { wrappedPayloadSchema, wrapperOf } from '#contract/streams.ts'
+import { INDICATOR_CATEGORY, CANDLE_CATEGORY, SIGNAL_CATEGORY } from '#contract/payloads/streams.ts'
+
+type JsonObject = Record<string, unknown>
+
+const CATEGORIES: ReadonlySet<string> = new Set([INDICATOR_CATEGORY, CANDLE_CATEGORY, SIGNAL_CATEGORY])
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** What wraps the payloads of each kind of stream, each under the name of its wrapper. */
+const WRAPPED = Object.keys(PAYLOADS).map((name) => {
+  const wrapper = wrapperOf(CATEGORIES.has(name) ? name : 'analysis')
+  return { type: 'object', properties: { [wrapper]: refTo(name) }, required: [wrapper] }
+})
+const WRAPPED_SCHEMAS: ReadonlySet<unknown> = new Set([
+  wrappedPayloadSchema,
+  SERVER_MESSAGES.AnalyticsUpdate.shape.data.shape.data,
+])
+
+/** Units and kinds of figures are keywords of our own; what a wrapper wraps is described apart. */
+export function describeFields({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonObject }): void {
+  for (const name of ['unit', 'kind']) {
+    if (typeof jsonSchema[name] !== 'string') continue
+    jsonSchema[`x-${name}`] = jsonSchema[name]
+    Reflect.deleteProperty(jsonSchema, name)
+  }
+  if (WRAPPED_SCHEMAS.has(zodSchema)) Object.assign(jsonSchema, { anyOf: WRAPPED })
+}
+
+/** JSON Schema as it is on the wire. */
+export const toWireSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    io,
+    metadata: fieldMeanings,
+    override: describeFields,
+  })
+  return json
+}
+
+/** JSON Schemas of what `data` of an entry wraps, by category or subcategory of its stream. */
+export const payloadSchemas = () =>
+  Object.fromEntries(Object.entries(PAYLOADS).map(([name, schema]) => [name, toWireSchema(schema, 'output')]))
+
+const detail = { type: 'string', description: 'The same as error, of strategies' }
+
+/** The schemas that the OpenAPI document refers to: of the socket messages, of payloads, and of every failure. */
+export function componentSchemas() {
+  const { properties = {}, ...failure } = toWireSchema(failureSchema, 'output')
+  return {
+    ...Object.fromEntries(
+      Object.entries(SERVER_MESSAGES).map(([type, schema]) => [`${type}Message`, toWireSchema(schema, 'output')]),
+    ),
+    ClientMessage: toWireSchema(clientMessageSchema, 'input'),
+    ...payloadSchemas(),
+    Failure: { ...failure, properties: { ...properties, detail } },
+  }
+}
+
+/** The response of a failure. */
+export const failureOf = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: refTo('Failure'), example: { success: false, error: description } } },
+})
+
+const BOUNDS = { greater_than: 'minimum', less_than: 'maximum' } as const
+const boundSchema = z.object({
+  check: z.enum(['greater_than', 'less_than']),
+  value: z.number(),
+  inclusive: z.literal(true),
+})
+
+/** What a number in a string is to a client: a number, with its bounds. */
+function numberOf(schema: unknown): JsonObject {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) return numberOf(schema.def.innerType)
+  if (!(schema instanceof z.ZodMiniPipe) || !(schema.def.out instanceof z.ZodMiniNumber)) return {}
+  const checks = (schema.def.checks ?? []).map((check) => check._zod.def)
+  const bounds = checks.flatMap((each) => {
+    const { data } = boundSchema.safeParse(each)
+    return data ? [[BOUNDS[data.check], data.value] as const] : []
+  })
+  const isInteger = checks.some(({ check }) => check === 'number_format')
+  return { type: isInteger ? 'integer' : 'number', ...Object.fromEntries(bounds) }
+}
+
+const propertiesSchema = z.looseObject({
+  properties: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
+})
+
+/** The parameters of a part of a request, each with what it means and the type that a client gives it. */
+export function describeParameters(json: unknown, schema: unknown, own: Endpoint['parameters'] = {}): JsonObject {
+  const { properties = {}, ...rest } = propertiesSchema.parse(json)
+  const shape: JsonObject = schema instanceof z.ZodMiniObject ? schema.shape : {}
+  const described = Object.entries(properties).map(([name, property]) => {
+    const { description, unit, values }: Parameter = own[name] ?? PARAMETERS[name] ?? { description: '' }
+    const more = { description, ...(unit && { 'x-unit': unit }), ...(values && { enum: values }) }
+    const { pattern: _, ...known } = property
+    const number = numberOf(shape[name])
+    return [name, 'type' in number ? { ...known, ...number, ...more } : { ...property, ...more }] as const
+  })
+  return { ...rest, properties: Object.fromEntries(described) }
+}
