@@ -19,8 +19,8 @@ export interface TradingAddress {
   readonly filter: (part: Omit<TradingSearch, 'strategy'>) => void
   /** Sorts or pages the table, chooses its columns, or another view: a history entry. */
   readonly browse: (part: Pick<TradingSearch, 'view' | 'sort' | 'page' | 'hide'>) => void
-  /** Opens the details of a strategy: a history entry. */
-  readonly open: (strategy: string) => void
+  /** Opens the details of a strategy, with one of its decisions explained: a history entry. */
+  readonly open: (strategy: string, decision?: string) => void
   /** Shows another tab or version of the open strategy: a history entry. */
   readonly show: (part: Pick<TradingSearch, 'tab' | 'version' | 'against'>) => void
   /** Goes back to the list. */
@@ -61,7 +61,7 @@ export function useAddress(): TradingAddress {
     return {
       filter: replace,
       browse: (part) => push(part, undefined),
-      open: (strategy) => push({ ...NO_DETAIL, strategy }, 1),
+      open: (strategy, decision) => push({ ...NO_DETAIL, strategy, decision }, 1),
       show: (part) => {
         const entries = sinceList()
         push({ tab: undefined, version: undefined, against: undefined, ...part }, entries && entries + 1)

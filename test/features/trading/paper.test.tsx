@@ -170,6 +170,15 @@ describe('[PT-12] paper trading on the trading page', () => {
     expect(await card.findByRole('row', { name: /Stop loss/ })).toHaveTextContent('-$2,000.00')
   })
 
+  it('explains why a position or trade was opened', async () => {
+    const backend = open()
+    const card = await region()
+    await userEvent.click(await card.findByRole('tab', { name: 'Trades' }))
+    await userEvent.click(await card.findByRole('button', { name: /^Why BTC\/USD was traded/ }))
+    const route = `GET /api/ensemble/strategies/s-1/decisions/BTCUSD-${AT}/why`
+    await waitFor(() => expect(backend.of(route)).not.toHaveLength(0))
+  })
+
   it('gives a strategy a part of what is free', async () => {
     const backend = open()
     const card = await region()

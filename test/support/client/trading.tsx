@@ -102,7 +102,7 @@ function Screen({ start, openChart, ...context }: ScreenProps) {
     search,
     filter: change,
     browse: change,
-    open: (strategy: string) => change({ ...NO_DETAIL, strategy }),
+    open: (strategy: string, decision?: string) => change({ ...NO_DETAIL, strategy, decision }),
     show: (part: TradingSearch) => change({ tab: undefined, version: undefined, against: undefined, ...part }),
     close: () => change(NO_DETAIL),
     openBacktests: () => undefined,

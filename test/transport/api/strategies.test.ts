@@ -49,7 +49,12 @@ const requested = (request: string, body?: unknown, key: string | null = null): 
 
 describe('[TG-22] the strategy service', () => {
   it.each<[string, (feeds: Feeds) => RemoteSource<unknown, StrategyFailure>, unknown, unknown]>([
-    ['GET /s/api/ensemble/templates', (feeds) => feeds.templates, { templates: [template()] }, [template()]],
+    [
+      'GET /s/api/ensemble/templates',
+      (feeds) => feeds.templates,
+      { templates: [template()] },
+      { templates: [template()], tried: [] },
+    ],
     ['GET /s/api/ensemble/strategies', (feeds) => feeds.list, { strategies: [summary()] }, [summary()]],
     ['GET /s/api/ensemble/strategies/a%2Fb', (feeds) => feeds.strategy('a/b'), { strategy: strategy() }, strategy()],
     [

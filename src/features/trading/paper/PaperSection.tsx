@@ -161,7 +161,7 @@ function Account({ account }: { readonly account: PaperAccount }) {
             label: 'Strategies',
             content: <Allocations allocations={account.allocations} prices={prices} />,
           },
-          { id: 'trades', label: 'Trades', content: <Trades /> },
+          { id: 'trades', label: 'Trades', content: <Trades allocations={account.allocations} /> },
           { id: 'equity', label: 'Equity', content: <Curve /> },
           { id: 'ledger', label: 'Ledger', content: <Ledger /> },
         ]}

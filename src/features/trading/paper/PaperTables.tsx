@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Allocation, LedgerRow } from '#contract/paper/account.ts'
-import { PAIRS } from '#contract/pairs.ts'
+import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
@@ -43,6 +43,28 @@ const ORDER_TEXTS: Record<NonNullable<Allocation['order']>, string> = {
   buy: 'Buys with the next minute',
   sell: 'Sells with the next minute',
   close: 'Closes with the next minute',
+}
+
+interface WhyProps {
+  readonly strategyId: string
+  readonly pair: PairId
+  /** Unix ms. */
+  readonly decidedAt: number
+}
+
+/** Opens the strategy with the decision behind a position or trade explained. */
+function WhyButton({ strategyId, pair, decidedAt }: WhyProps) {
+  const { address } = useTradingContext()
+  const time = formatDateTime(decidedAt)
+  return (
+    <Button
+      size="small"
+      aria-label={`Why ${PAIRS[pair].label} was traded at ${time}`}
+      onClick={() => address.open(strategyId, `${pair}-${decidedAt}`)}
+    >
+      Why
+    </Button>
+  )
 }
 
 function CloseButton({ allocation: { id, name, pair, order } }: { readonly allocation: Allocation }) {
@@ -100,7 +122,20 @@ const POSITIONS: readonly Column<ValuedPosition>[] = [
     cell: ({ allocation, position }) => priceText(position.target, allocation),
   },
   { id: 'opened', header: 'Opened', cell: ({ position }) => formatDateTime(toMillis(position.opened_at)) },
-  { id: 'close', header: '', cell: ({ allocation }) => <CloseButton allocation={allocation} /> },
+  {
+    id: 'close',
+    header: '',
+    cell: ({ allocation, position }) => (
+      <span className={css.actions}>
+        <WhyButton
+          strategyId={allocation.strategy_id}
+          pair={allocation.pair}
+          decidedAt={toMillis(position.decided_at)}
+        />
+        <CloseButton allocation={allocation} />
+      </span>
+    ),
+  },
 ]
 
 /** The open positions, at the newest prices. */
@@ -194,7 +229,7 @@ export const Allocations = (props: { readonly allocations: readonly Allocation[]
   />
 )
 
-const TRADES: readonly Column<LedgerRow>[] = [
+const tradeColumns = (strategies: ReadonlyMap<string, string>): readonly Column<LedgerRow>[] => [
   { id: 'pair', header: 'Pair', cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label) },
   { id: 'side', header: 'Side', cell: ({ trade }) => trade?.side },
   { id: 'opened', header: 'Opened', cell: ({ trade }) => trade && formatDateTime(toMillis(trade.opened_at)) },
@@ -214,7 +249,16 @@ const TRADES: readonly Column<LedgerRow>[] = [
   { id: 'fees', header: 'Fees', numeric: true, cell: ({ trade }) => trade && formatDollars(trade.fees) },
   { id: 'profit', header: 'Profit', numeric: true, cell: ({ trade }) => <Gain amount={trade?.profit} /> },
   { id: 'by', header: 'Closed by', cell: ({ trade }) => trade && EXITS[trade.exit] },
-  { id: 'why', header: 'Why', wraps: true, cell: ({ text }) => text },
+  {
+    id: 'why',
+    header: '',
+    cell({ trade, pair, allocation_id: id }) {
+      const strategyId = strategies.get(id ?? '')
+      return trade === null || pair === null || strategyId === undefined ? null : (
+        <WhyButton strategyId={strategyId} pair={pair} decidedAt={toMillis(trade.decided_at)} />
+      )
+    },
+  },
 ]
 
 const amount = (value: number): string => (value === 0 ? '' : formatDollars(value))
@@ -231,8 +275,9 @@ const LEDGER: readonly Column<LedgerRow>[] = [
 
 const rowKey = ({ seq }: LedgerRow): string => String(seq)
 
-/** The newest closed trades. */
-export function Trades() {
+/** The newest closed trades, each with the way to why it was opened. */
+export function Trades({ allocations }: { readonly allocations: readonly Allocation[] }) {
+  const strategies = new Map(allocations.map(({ id, strategy_id: strategy }) => [id, strategy]))
   const { paper } = useTradingContext()
   const data = useRemoteData(paper.trades)
   return (
@@ -250,7 +295,14 @@ export function Trades() {
               Export CSV
             </Button>
           )}
-          <Table caption="Trades" columns={TRADES} rows={rows} rowKey={rowKey} empty="No trades yet" stacks />
+          <Table
+            caption="Trades"
+            columns={tradeColumns(strategies)}
+            rows={rows}
+            rowKey={rowKey}
+            empty="No trades yet"
+            stacks
+          />
         </>
       )}
     </AsyncContent>
