@@ -86,7 +86,7 @@ const authorize =
       await limitRate(request, reply, deps.limiters[rate])
       return
     }
-    const { principal, expiresAt } = await authenticate(request, reply, deps)
+    const { principal, expiresAt } = await authenticate(request, reply, { ...deps, required: access })
     request.verifiedUserId = principal.userId
     if (principal.scopes) request.apiTokenId = principal.sessionId
     await limitRate(request, reply, deps.limiters[principal.scopes ? 'token' : rate])
@@ -117,11 +117,13 @@ async function limitRate(request: FastifyRequest, reply: FastifyReply, limiter: 
 async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  { access, limiters }: GuardDeps,
+  { access, limiters, required }: GuardDeps & { readonly required: Role },
 ): Promise<Authenticated> {
   const result = await access.verify(bearerToken(request.headers.authorization))
   if (result.ok) return result
   await limitRate(request, reply, limiters.standard)
+  // Signing in again would not help.
+  if (result.role !== undefined && !roleReaches(result.role, required)) throw roleRefused(required)
   if (result.refusal === 'missing')
     throw new RequestError(401, 'Authentication required.', { 'www-authenticate': 'Bearer' })
   throw new RequestError(401, TOKEN_REFUSED, INVALID_TOKEN)
@@ -137,8 +139,10 @@ function requireScope({ scopes }: Principal, { scope }: RoutePolicy): void {
 function requireRole(request: FastifyRequest, { role, userId }: Principal, required: Role): void {
   if (roleReaches(role, required)) return
   request.log.warn({ userId, required }, 'role refused')
-  throw new RequestError(403, `Access denied. ${required} role required.`)
+  throw roleRefused(required)
 }
+
+const roleRefused = (required: Role) => new RequestError(403, `Access denied. ${required} role required.`)
 
 /** Throws 403 with the reason `proof_required` for a user who has not proven for ten minutes who they are. */
 export function requireRecentProof({ lacksProof = false }: Principal): void {
