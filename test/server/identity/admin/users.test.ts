@@ -252,7 +252,7 @@ describe('changing users', () => {
       expect(await call('7', payload)).toEqual(refused(400, 'id: must be a UUID'))
     }
     for (const [path, payload] of [
-      ['/role', { role: 'Viewer' }],
+      ['/role', { role: 'viewer' }],
       ['/role', { role: 'admin' }],
       ['/role', {}],
       ['/status', { is_active: 'false' }],
