@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { ADMIN_AREA } from './limits.ts'
-import { grantedRoleSchema } from './invitations.ts'
 import { roleSchema } from './roles.ts'
 
 /** Times are ISO 8601 in UTC; every response is wrapped as `{success, data, error}`. */
@@ -106,7 +105,7 @@ export const securityAlertsSchema = z.object({ alerts: z.array(securityAlertSche
 export type SecurityAlerts = z.infer<typeof securityAlertsSchema>
 export const securityAlertResponseSchema = z.object({ alert: securityAlertSchema })
 
-export const roleChangeSchema = z.object({ role: grantedRoleSchema })
+export const roleChangeSchema = z.object({ role: roleSchema })
 export const statusChangeSchema = z.object({ is_active: z.boolean() })
 /** Optional request body of a deletion. */
 export const deletionSchema = z.nullish(

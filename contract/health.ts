@@ -59,5 +59,8 @@ export const healthSchema = z.object({
 })
 export type Health = z.infer<typeof healthSchema>
 
+/** /health/ready: 200 while the process takes all requests, otherwise 503, with the same body. */
+export const readinessSchema = z.object({ status: z.enum(['ready', 'not ready']) })
+
 /** /health/live: 200 while the process responds, whatever the state of what it depends on. */
 export const livenessSchema = z.object({ status: z.literal('alive'), uptime_s: z.number() })

@@ -7,11 +7,6 @@ export const INVITATION_STATUSES = ['pending', 'used', 'expired', 'revoked'] as 
 export const invitationStatusSchema = z.enum(INVITATION_STATUSES)
 export type InvitationStatus = z.infer<typeof invitationStatusSchema>
 
-/** Roles that an invitation can carry and that a role change can give. */
-export const GRANTED_ROLES = ['Trader', 'Admin'] as const
-export const grantedRoleSchema = z.enum(GRANTED_ROLES)
-export type GrantedRole = z.infer<typeof grantedRoleSchema>
-
 /** An invitation for the admin area. `code` is empty when it can no longer be decrypted. Times are ISO 8601. */
 export const invitationSchema = z.object({
   id: z.string(),
@@ -45,7 +40,7 @@ export type InvitationOffer = z.infer<typeof invitationOfferSchema>
 
 export const createInvitationSchema = z.object({
   email: z.string().check(z.maxLength(ADMIN_AREA.maxEmail)),
-  role: z._default(grantedRoleSchema, 'Trader'),
+  role: z._default(roleSchema, 'Trader'),
 })
 export type CreateInvitation = z.input<typeof createInvitationSchema>
 

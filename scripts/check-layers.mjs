@@ -56,7 +56,7 @@ const MAY_IMPORT = {
   'server/market': ['contract', 'server/jobs', 'server/lib', 'server/http', 'server/database', 'server/uploads'],
   'server/streams': ['contract', 'server/lib', 'server/http', 'server/analysis', 'server/database'],
   'server/gateway': ['contract', 'server/http'],
-  'server/cluster/relay': ['contract', 'server/http', 'server/market', 'server/streams'],
+  'server/cluster/relay': ['contract', 'server/lib', 'server/http', 'server/market', 'server/streams'],
   'server/metrics': ['contract', 'server/http', 'server/database', 'server/gateway', 'server/streams'],
   'server/strategies': ['contract', 'server/lib', 'server/http', 'server/database'],
   'server/models': ['contract', 'server/jobs', 'server/lib', 'server/http', 'server/database', 'server/uploads'],

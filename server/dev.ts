@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from './process/project.ts'
 import { parseSettings } from './settings.ts'
 import { start } from './start.ts'
 
-const SERVER_PATHS = /^\/(api|ws|widget)(\/|\?|$)|^\/(health|health\/live|config\.json)(\?|$)/
+const SERVER_PATHS = /^\/(api|ws|widget)(\/|\?|$)|^\/(health|health\/(live|ready)|config\.json)(\?|$)/
 
 /** Mounts Vite on the server's port: service paths go to the server, pages and modules to Vite. */
 async function servePagesByVite(server: Server): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { clientConfigSchema } from '../config.ts'
-import { healthSchema, livenessSchema } from '../health.ts'
+import { healthSchema, livenessSchema, readinessSchema } from '../health.ts'
 import { HEALTH_PATH } from '../paths.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -13,6 +13,19 @@ export const health = {
   acceptStatuses: [503],
   summary: 'Tell whether the server is ready',
   detail: 'Covers the ability to write, the age of market data, disk, database and models. 503 if it is not ready.',
+} satisfies Endpoint
+
+export const readiness = {
+  method: 'GET',
+  path: '/health/ready',
+  access: 'public',
+  rate: 'none',
+  response: readinessSchema,
+  acceptStatuses: [503],
+  summary: 'Tell by the status whether the server takes all requests',
+  detail:
+    '503 while the database is unavailable, or changes and sign-ins are refused, as with a full disk; /health says why. For what ' +
+    'balances by status and must not send changes to a server that can be read only.',
 } satisfies Endpoint
 
 export const liveness = {

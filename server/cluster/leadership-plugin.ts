@@ -62,6 +62,8 @@ async function openStandby(leadership: Leadership, pairs: readonly PairId[], con
     switch (request.url?.split('?')[0] ?? '') {
       case SERVICE.liveness.path:
         return json(200, { status: 'alive', uptime_s: uptime() })
+      case SERVICE.readiness.path:
+        return json(503, { status: 'not ready' })
       case SERVICE.health.path:
         return json(200, {
           status: 'standby',

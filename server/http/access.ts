@@ -26,7 +26,11 @@ export type AuthResult =
       /** Expiry of the access token, unix milliseconds; an open socket is closed then. */
       readonly expiresAt?: number
     }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | {
+      readonly ok: false
+      readonly refusal: Refusal
+      /** Of a user whose session a change of it has ended. */ readonly role?: Role
+    }
 
 /** Fault injection: the status to fail a session's data call with this token with, if any. */
 export type InjectFailure = (sessionId: string, token: string) => 401 | 503 | undefined

@@ -228,7 +228,8 @@ const notFound = ({ method, url }: FastifyRequest) =>
   new RequestError(404, `Not found: ${method} ${url.split('?', 1)[0]}`)
 
 function limitersOf(app: FastifyInstance, rates: Rates) {
-  const limiter = (max: number | undefined): Limiter | undefined => {
+  const limiter = (name: RateClass): Limiter | undefined => {
+    const max = rates[name]
     if (max === undefined) return undefined
     const perAddress = app.createRateLimit({ max, timeWindow: MINUTE_MS })
     const perUser = app.createRateLimit({
@@ -238,16 +239,18 @@ function limitersOf(app: FastifyInstance, rates: Rates) {
     })
     return async (request) => {
       const result = await (request.verifiedUserId === undefined ? perAddress : perUser)(request)
-      return !result.isAllowed && result.isExceeded ? result.ttlInSeconds : undefined
+      if (result.isAllowed) return undefined
+      const { remaining, ttlInSeconds: resetS, isExceeded } = result
+      return { name, quota: max, windowS: MINUTE_MS / 1000, remaining, resetS, isExceeded }
     }
   }
   return {
-    none: limiter(rates.none),
-    standard: limiter(rates.standard),
-    token: limiter(rates.token),
-    'sign-in': limiter(rates['sign-in']),
-    refresh: limiter(rates.refresh),
-    invitation: limiter(rates.invitation),
-    report: limiter(rates.report),
+    none: limiter('none'),
+    standard: limiter('standard'),
+    token: limiter('token'),
+    'sign-in': limiter('sign-in'),
+    refresh: limiter('refresh'),
+    invitation: limiter('invitation'),
+    report: limiter('report'),
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { RateClass, RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { roleReaches, type Role } from '#contract/roles.ts'
@@ -19,11 +19,20 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Counts a request against the budget of its verified user, or else of its address. Resolves to the seconds until the
- * client may retry, or to undefined if the request is allowed.
- */
-export type Limiter = (request: FastifyRequest) => Promise<number | undefined>
+/** What is left of a budget of requests. */
+export interface Budget {
+  readonly name: RateClass
+  /** Requests in a window. */
+  readonly quota: number
+  readonly windowS: number
+  readonly remaining: number
+  /** Until the window ends. */
+  readonly resetS: number
+  readonly isExceeded: boolean
+}
+
+/** Counts a request against the budget of its verified user, or else of its address. */
+export type Limiter = (request: FastifyRequest) => Promise<Budget | undefined>
 
 /** The id of the user to whose live session the refresh cookie of a request belongs, if it has one. */
 export type CookieOwner = (request: FastifyRequest) => Promise<string | undefined>
@@ -69,18 +78,18 @@ type Authenticated = Extract<AuthResult, { ok: true }>
 
 const authorize =
   (policy: RoutePolicy, deps: GuardDeps) =>
-  async (request: FastifyRequest): Promise<void> => {
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access, rate = 'standard', sameOriginOnly, identifiedByCookie } = policy
     if (sameOriginOnly) deps.assertSameOrigin(request)
     if (access === 'public') {
       if (identifiedByCookie) request.verifiedUserId = await deps.cookieOwner(request)
-      await limitRate(request, deps.limiters[rate])
+      await limitRate(request, reply, deps.limiters[rate])
       return
     }
-    const { principal, expiresAt } = await authenticate(request, deps)
+    const { principal, expiresAt } = await authenticate(request, reply, { ...deps, required: access })
     request.verifiedUserId = principal.userId
     if (principal.scopes) request.apiTokenId = principal.sessionId
-    await limitRate(request, deps.limiters[principal.scopes ? 'token' : rate])
+    await limitRate(request, reply, deps.limiters[principal.scopes ? 'token' : rate])
     requireScope(principal, policy)
     requireRole(request, principal, access)
     if (access === 'Admin' && principal.lacksFactor === true)
@@ -92,16 +101,29 @@ const authorize =
     request.accessUntil = expiresAt
   }
 
-async function limitRate(request: FastifyRequest, limiter: Limiter | undefined): Promise<void> {
-  const waitS = await limiter?.(request)
-  if (waitS !== undefined) throw tooManyRequests(waitS)
+/** Says in the fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers) what is left; throws a 429 if nothing is. */
+async function limitRate(request: FastifyRequest, reply: FastifyReply, limiter: Limiter | undefined): Promise<void> {
+  const budget = await limiter?.(request)
+  if (budget === undefined) return
+  const { name, quota, windowS, remaining, resetS, isExceeded } = budget
+  void reply.headers({
+    'ratelimit-policy': `"${name}";q=${quota};w=${windowS}`,
+    ratelimit: `"${name}";r=${remaining};t=${resetS}`,
+  })
+  if (isExceeded) throw tooManyRequests(resetS)
 }
 
 /** The authenticated user; throws 401, or 429 beyond the budget that an address has for requests without a valid token. */
-async function authenticate(request: FastifyRequest, { access, limiters }: GuardDeps): Promise<Authenticated> {
+async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { access, limiters, required }: GuardDeps & { readonly required: Role },
+): Promise<Authenticated> {
   const result = await access.verify(bearerToken(request.headers.authorization))
   if (result.ok) return result
-  await limitRate(request, limiters.standard)
+  await limitRate(request, reply, limiters.standard)
+  // Signing in again would not help.
+  if (result.role !== undefined && !roleReaches(result.role, required)) throw roleRefused(required)
   if (result.refusal === 'missing')
     throw new RequestError(401, 'Authentication required.', { 'www-authenticate': 'Bearer' })
   throw new RequestError(401, TOKEN_REFUSED, INVALID_TOKEN)
@@ -117,8 +139,10 @@ function requireScope({ scopes }: Principal, { scope }: RoutePolicy): void {
 function requireRole(request: FastifyRequest, { role, userId }: Principal, required: Role): void {
   if (roleReaches(role, required)) return
   request.log.warn({ userId, required }, 'role refused')
-  throw new RequestError(403, `Access denied. ${required} role required.`)
+  throw roleRefused(required)
 }
+
+const roleRefused = (required: Role) => new RequestError(403, `Access denied. ${required} role required.`)
 
 /** Throws 403 with the reason `proof_required` for a user who has not proven for ten minutes who they are. */
 export function requireRecentProof({ lacksProof = false }: Principal): void {

@@ -8,7 +8,8 @@ import type { SocketTickets } from './socket-tickets.ts'
 import type { UnstoredSessions } from './unstored-sessions.ts'
 import { SOCKET_POLICY } from '#server/http/route-policy.ts'
 
-const rejected = (refusal: Extract<AuthResult, { ok: false }>['refusal']): AuthResult => ({ ok: false, refusal })
+type Rejected = Extract<AuthResult, { ok: false }>
+const rejected = (refusal: Rejected['refusal']): Rejected => ({ ok: false, refusal })
 
 export interface AccessControlDeps {
   readonly database: Database
@@ -27,6 +28,7 @@ export function createAccessControl(deps: AccessControlDeps): AccessControl {
   const verifySession = async (proof: SessionProof, expiresAt: number, userId?: string): Promise<AuthResult> => {
     const principal = await principalOfSession(database, unstored, proof, now())
     if (typeof principal === 'string') return rejected(principal)
+    if ('roleNow' in principal) return { ...rejected('session-ended'), role: principal.roleNow }
     if (userId !== undefined && principal.userId !== userId) return rejected('invalid')
     const lacksFactor =
       deps.adminsNeedFactor && principal.role === 'Admin' && !(await hasFactor(database.db, principal.userId))

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/roles.ts'
 import { and, eq, gt, isNull, lt, lte, ne } from 'drizzle-orm'
 import type { SESSION_END_REASONS } from '#contract/auth.ts'
 import { PROOF, SESSION } from '#contract/limits.ts'
@@ -82,7 +83,7 @@ export async function principalOfSession(
   unstored: UnstoredSessions,
   { sessionId, issuedAt }: SessionProof,
   now: number,
-): Promise<Principal | Extract<Refusal, 'session-ended' | 'account-inactive'>> {
+): Promise<Principal | Extract<Refusal, 'session-ended' | 'account-inactive'> | { readonly roleNow: Role }> {
   const [row] = await database.db
     .select({
       userId: users.id,
@@ -94,6 +95,7 @@ export async function principalOfSession(
       remembered: sessions.remembered,
       expiresAt: sessions.expiresAt,
       revokedAt: sessions.revokedAt,
+      revokedReason: sessions.revokedReason,
       lastActivityAt: sessions.lastActivityAt,
       tokensRenewedAt: sessions.tokensRenewedAt,
       provenAt: sessions.provenAt,
@@ -101,6 +103,7 @@ export async function principalOfSession(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, sessionId))
+  if (row?.revokedReason === 'role' && row.isActive && !row.deletedAt) return { roleNow: row.role }
   if (!row || row.revokedAt || unstored.endOf(sessionId, row.expiresAt.getTime()) <= now) return 'session-ended'
   if (row.tokensRenewedAt && isReplaced(issuedAt, row.tokensRenewedAt.getTime(), now)) return 'session-ended'
   if (!row.isActive || row.deletedAt) return 'account-inactive'

@@ -148,19 +148,25 @@ interface HealthDeps {
   readonly now: () => number
 }
 
-/** GET /health, GET /health/live, and GET /config.json with the addresses of the services. */
+/** GET /health, GET /health/ready, GET /health/live, and GET /config.json with the addresses of the services. */
 export const operationsRoutes =
   ({ readiness, version, startedAt, now }: HealthDeps): Service =>
   async (app) => {
-    const { health, liveness, config } = SERVICE
+    const { health, readiness: ready, liveness, config } = SERVICE
     serve(
       app,
-      { health, liveness, config },
+      { health, ready, liveness, config },
       {
         async health(_request, reply) {
           const body = await readiness()
           if (body.status === 'error') void reply.code(503)
           return body
+        },
+        async ready(_request, reply) {
+          const { status, writes } = await readiness()
+          if (status !== 'error' && writes.status === 'accepted') return { status: 'ready' }
+          void reply.code(503)
+          return { status: 'not ready' }
         },
         liveness: () => ({ status: 'alive', uptime_s: Math.round((now() - startedAt) / 1000) }),
         config: () => ({

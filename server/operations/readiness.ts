@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { RESTORE } from '#server/database/intact.ts'
 import type { Bus } from '#server/cluster/bus/ports.ts'
 import type { MarketService } from '#server/market/ports.ts'
+import { inWords } from '#server/lib/in-words.ts'
 import type { StreamLog } from '#server/streams/ports.ts'
 
 export interface ReadinessDeps {
@@ -66,7 +67,7 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
     leadership?.status === 'uncertain' && 'leadership: cannot be renewed in the database',
     market.degraded && `market: ${market.degraded}`,
     data.problem && `market data: ${data.problem}`,
-    logProblem && `stream log: ${logProblem}`,
+    logProblem && `stream log: ${inWords(logProblem)}`,
     models?.status === 'unavailable' && unavailable === undefined && 'models: cannot be read',
     models && models.file_missing > 0 && `models: ${countOf(models.file_missing, 'file')} missing`,
   ].filter((line): line is string => typeof line === 'string' && line !== '')

@@ -1,3 +1,4 @@
+import { inWords } from '#server/lib/in-words.ts'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { DEFAULT_BASES } from '#contract/paths.ts'
@@ -59,7 +60,7 @@ export const streamProxyRoutes =
           status: problem ? 'error' : isHealthy ? 'healthy' : 'degraded',
           redis_connection: {
             healthy: !problem,
-            status: problem ?? (engine === 'redis' ? 'connected' : 'no Redis: kept in this process'),
+            status: problem ? inWords(problem) : engine === 'redis' ? 'connected' : 'no Redis: kept in this process',
             engine,
           },
           timestamp: deps.now(),

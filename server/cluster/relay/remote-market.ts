@@ -1,3 +1,4 @@
+import { inWords } from '#server/lib/in-words.ts'
 import { filter, type Observable, Subject } from 'rxjs'
 import type { AnalyticsUpdate, MarketOverview } from '#contract/messages.ts'
 import { PAIR_IDS, type PairId, PAIRS, parsePair } from '#contract/pairs.ts'
@@ -71,7 +72,8 @@ function describeMarket({ leaders, expectedKind, now, problem }: MarketView): Ma
   const first = (described.find((leader) => !isMissing(leader, now)) ?? described[0])?.description()
   if (first === undefined) return unknownMarket(expectedKind, now)
   const { degraded: _, ...market } = first.market
-  const degraded = problem === undefined ? degradedReason(described, now) : `Live prices are interrupted: ${problem}.`
+  const degraded =
+    problem === undefined ? degradedReason(described, now) : `Live prices are interrupted: ${inWords(problem)}.`
   return {
     ...market,
     now: market.now + (now - first.at) * market.speed,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { SEVERITIES, type Evidence } from '#contract/admin.ts'
-import { GRANTED_ROLES } from '#contract/invitations.ts'
+import { ROLES } from '#contract/roles.ts'
 import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
 
@@ -12,7 +12,7 @@ export const invitations = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     /** Normalized. */
     email: text('email').notNull(),
-    role: text('role', { enum: GRANTED_ROLES }).notNull(),
+    role: text('role', { enum: ROLES }).notNull(),
     codeHash: bytes('code_hash').notNull(),
     sealedCode: bytes('sealed_code').notNull(),
     createdBy: uuid('created_by')

@@ -58,7 +58,7 @@ function failuresOf({ method, url, policy, hasInput, hasParams }: FailureSources
   }
   return Object.fromEntries(
     Object.entries(descriptions).flatMap(([status, description]) =>
-      description === false ? [] : [[status, failureOf(description)]],
+      description === false ? [] : [[status, failureOf(status, description)]],
     ),
   )
 }
@@ -71,6 +71,9 @@ const toJsonSchema = createJsonSchemaTransform({
 
 const ABOUT = `The API that the Pairbot client uses. Sign in, then send the access token as a bearer token; or create an API token in Account
 security, which programs send in the same way.
+
+Responses say what is left of the caller's budget of requests, in the fields RateLimit and RateLimit-Policy of the IETF's draft; a 429
+says in Retry-After how long to wait.
 
 Live data comes over two sockets, /ws/tdp and /ws/analytics. Get a ticket for each and pass it, or an API token with the scope
 streams:read, as the token parameter; the first message is a ConnectionAck. Send a Resume with the last message id of each stream to get what you missed.`

@@ -65,9 +65,16 @@ export function componentSchemas() {
   }
 }
 
+const LIMITED = {
+  'Retry-After': { type: 'integer', description: 'Seconds to wait before the next request' },
+  RateLimit: { type: 'string', description: 'What is left, and the seconds until all of it is: "standard";r=0;t=12' },
+  'RateLimit-Policy': { type: 'string', description: 'Requests in a window of seconds: "standard";q=6000;w=60' },
+}
+
 /** The response of a failure. */
-export const failureOf = (description: string) => ({
+export const failureOf = (status: string, description: string) => ({
   description,
+  ...(status === '429' && { headers: LIMITED }),
   content: { 'application/json': { schema: refTo('Failure'), example: { success: false, error: description } } },
 })
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { AdminUser } from '#contract/admin.ts'
-import type { GrantedRole } from '#contract/invitations.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -32,7 +32,7 @@ interface UserChange {
 }
 
 /** Changes the role and ends the user's sessions. */
-export const changeRole = (deps: Deps, id: string, role: GrantedRole, actor: Actor): Promise<UserActionResult> =>
+export const changeRole = (deps: Deps, id: string, role: Role, actor: Actor): Promise<UserActionResult> =>
   applyChange(deps, id, actor, {
     selfMessage: 'You cannot change your own role',
     set: (user) => (user.role === role ? undefined : { role }),

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm'
 import { INVITATION } from '#contract/limits.ts'
-import type { GrantedRole, Invitation, InvitationStatus } from '#contract/invitations.ts'
+import type { Invitation, InvitationStatus } from '#contract/invitations.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/people.ts'
 import { RequestError } from '#server/http/errors.ts'
@@ -67,7 +68,7 @@ const isPending = (now: number) =>
 export async function invite(
   database: Database,
   codes: InvitationCodes,
-  invited: { readonly email: string; readonly role: GrantedRole },
+  invited: { readonly email: string; readonly role: Role },
   { actorId, ipAddress, now }: Actor,
 ): Promise<Invitation> {
   const { email, role } = invited

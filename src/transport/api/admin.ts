@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ExportFormat } from '#contract/exports.ts'
-import type { CreateInvitation, GrantedRole, Invitation, InvitationCounts } from '#contract/invitations.ts'
+import type { CreateInvitation, Invitation, InvitationCounts } from '#contract/invitations.ts'
+import type { Role } from '#contract/roles.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import type { ListFilters, ListQuery } from '#contract/list-queries.ts'
 import type { ListName } from '#contract/sorting.ts'
@@ -54,8 +55,7 @@ export function createAdminApi(call: Call) {
       fetchData({ ...requestOf(ADMINISTRATION.users, { query }), signal }),
     user: (id: string, signal?: AbortSignal) =>
       fetchData({ ...requestOf(ADMINISTRATION.user, { params: { id } }), signal }),
-    setRole: (id: string, role: GrantedRole) =>
-      mutate(requestOf(ADMINISTRATION.setRole, { params: { id }, body: { role } })),
+    setRole: (id: string, role: Role) => mutate(requestOf(ADMINISTRATION.setRole, { params: { id }, body: { role } })),
     setActive: (id: string, isActive: boolean) =>
       mutate(requestOf(ADMINISTRATION.setStatus, { params: { id }, body: { is_active: isActive } })),
     resetFactors: (id: string) => mutate(requestOf(ADMINISTRATION.resetFactors, { params: { id } })),

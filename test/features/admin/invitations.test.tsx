@@ -257,10 +257,14 @@ describe('[AS-24] the invitation dialog', () => {
 
   it('defaults to Trader and describes each role', async () => {
     const { user, dialog } = await openForm()
-    expect(within(dialog).getByText('Trading access with executing trades and viewing analytics')).toBeInTheDocument()
-    expect(await optionsOf(user, 'Role')).toEqual(['Trader', 'Admin'])
+    expect(
+      within(dialog).getByText(/^Trading access with executing trades and viewing analytics\. .*no order is sent$/),
+    ).toBeInTheDocument()
+    expect(await optionsOf(user, 'Role')).toEqual(['Viewer', 'Trader', 'Admin'])
     await chooseOption(user, 'Role', 'Admin')
     await within(dialog).findByText('Full admin access with user management and security monitoring')
+    await chooseOption(user, 'Role', 'Viewer')
+    await within(dialog).findByText('Viewing analytics, and the strategies that are shared with all Viewers')
   })
 
   it.each([

@@ -305,7 +305,10 @@ describe('[AS-12] user details', () => {
 
   it.each([
     ['Trader', 'Promote to Admin', 'Demote to Trader'],
+    ['Trader', 'Demote to Viewer', 'Promote to Trader'],
+    ['Viewer', 'Promote to Trader', 'Demote to Viewer'],
     ['Viewer', 'Promote to Admin', 'Demote to Trader'],
+    ['Admin', 'Demote to Viewer', 'Promote to Trader'],
     ['Admin', 'Demote to Trader', 'Promote to Admin'],
   ] as const)('[AS-13] a %s has "%s"', async (role, there, absent) => {
     const { dialog } = await openUser({ role })

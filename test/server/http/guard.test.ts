@@ -86,6 +86,20 @@ describe('the guard of a route', () => {
     expect((await get(bearer('Trader'))).statusCode).toBe(200)
   })
 
+  it('[HT-73] says what is left of the budget, by its class, also to those whom it refuses', async () => {
+    const built = await guarded({ rates: { ...RATES, token: 5 } })
+    const fields = async (headers: Record<string, string> = {}, url = '/api/tdp/read') => {
+      const reply = await built.inject({ url, headers })
+      return [reply.statusCode, reply.headers.ratelimit, reply.headers['ratelimit-policy']]
+    }
+    const policy = '"standard";q=2;w=60'
+    expect(await fields(bearer('Viewer'))).toEqual([200, '"standard";r=1;t=60', policy])
+    await fields(bearer('Viewer'))
+    expect(await fields(bearer('Viewer'))).toEqual([429, '"standard";r=0;t=60', policy])
+    expect(await fields()).toEqual([401, '"standard";r=1;t=60', policy])
+    expect(await fields(bearer('Viewer+market:read'))).toEqual([403, '"token";r=4;t=60', '"token";q=5;w=60'])
+  })
+
   it('[HT-6] no rate where the class has none', async () => {
     const built = await guarded({ rates: { none: undefined, standard: 1 } })
     for (let n = 0; n < 3; n += 1) expect((await built.inject({ method: 'POST', url: '/plain' })).statusCode).toBe(200)

@@ -43,6 +43,7 @@ const UNUSUAL_ROLES: Readonly<Record<string, string>> = {
 const COOKIE = { rate: 'refresh', sameOriginOnly: true, identifiedByCookie: true } as const
 const PUBLIC: Readonly<Record<string, Omit<RoutePolicy, 'access'>>> = {
   'GET /health': { rate: 'none' },
+  'GET /health/ready': { rate: 'none' },
   'GET /health/live': { rate: 'none' },
   'GET /metrics': { rate: 'none' },
   'GET /config.json': { rate: 'none' },

@@ -227,9 +227,21 @@ describe('/health', () => {
       body: {
         status: 'degraded',
         stream_log: { status: 'unavailable', engine: 'redis' },
-        errors: ['stream log: no answer for 4 s'],
+        errors: ['stream log: it does not answer'],
       },
     })
+  })
+
+  it.each([
+    ['connect ECONNREFUSED 10.0.0.7:6379', 'it cannot be reached'],
+    ['getaddrinfo ENOTFOUND redis.internal', 'its name cannot be resolved'],
+    ["OOM command not allowed when used memory > 'maxmemory'.", 'its memory is full'],
+    ['MISCONF Redis is configured to save RDB snapshots, see /var/lib/redis', 'it cannot write to its disk'],
+    ['WRONGPASS invalid username-password pair', 'it refuses the user'],
+    ["ERR unknown command 'XADD', with args beginning with: secret", 'it reports an error'],
+  ])('[OP-13] says %j in words, without addresses and commands', async (said, words) => {
+    const log = { engine: 'redis', problem: () => said } as const
+    expect((await healthOf({ log })).body).toMatchObject({ errors: [`stream log: ${words}`] })
   })
 
   it('[OP-13] is degraded while the market is', async () => {
@@ -282,6 +294,19 @@ describe('/health', () => {
     now += 1_000
     await readiness()
     expect(pings).toBe(2)
+  })
+})
+
+describe('/health/ready', () => {
+  it('[OP-24] says by its status alone whether all requests are taken', async () => {
+    const ready = { status: 200, body: { status: 'ready' } }
+    const notReady = { status: 503, body: { status: 'not ready' } }
+    const full = { database: { readOnly: () => new ReadOnly('disk-full') } }
+    const away = { database: { ping: () => Promise.reject(new Unavailable(AWAY)) } }
+    expect(await healthOf({}, '/health/ready')).toEqual(ready)
+    // Old prices keep no one from signing in.
+    expect(await healthOf({ receivedAt: NOW - 900_000 }, '/health/ready')).toEqual(ready)
+    expect([await healthOf(full, '/health/ready'), await healthOf(away, '/health/ready')]).toEqual([notReady, notReady])
   })
 })
 

@@ -96,7 +96,7 @@ describe('the stream-proxy service', () => {
       status: 503,
       body: {
         status: 'error',
-        redis_connection: { healthy: false, status: 'connect ECONNREFUSED 10.0.0.7:6379' },
+        redis_connection: { healthy: false, status: 'it cannot be reached' },
         timestamp: 42_000,
       },
     })

@@ -2,31 +2,28 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import {
-  emailProblem,
-  GRANTED_ROLES,
-  grantedRoleSchema,
-  type CreatedInvitation,
-  type GrantedRole,
-} from '#contract/invitations.ts'
+import { emailProblem, type CreatedInvitation } from '#contract/invitations.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
+import { type Role, ROLES, roleSchema } from '#contract/roles.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { stack } from '../admin.css.ts'
 import { useAdminApi } from '../useAdminApi.ts'
 
-const HINTS: Record<GrantedRole, string> = {
-  Trader: 'Trading access with executing trades and viewing analytics',
+const HINTS: Record<Role, string> = {
+  Viewer: 'Viewing analytics, and the strategies that are shared with all Viewers',
+  Trader:
+    'Trading access with executing trades and viewing analytics. Trades are signals and backtests: no order is sent',
   Admin: 'Full admin access with user management and security monitoring',
 }
-const ROLE_OPTIONS = GRANTED_ROLES.map((role) => ({ id: role, label: role }))
+const ROLE_OPTIONS = ROLES.map((role) => ({ id: role, label: role }))
 
 const emailSchema = z.string().check((context) => {
   const message = emailProblem(context.value)
   if (message !== undefined) context.issues.push({ code: 'custom', message: message, input: context.value })
 })
-const formSchema = z.object({ email: emailSchema, role: grantedRoleSchema })
+const formSchema = z.object({ email: emailSchema, role: roleSchema })
 const EMPTY: z.infer<typeof formSchema> = { email: '', role: 'Trader' }
 const resolver = standardSchemaResolver(formSchema)
 

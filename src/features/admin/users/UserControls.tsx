@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminUser } from '#contract/admin.ts'
-import type { GrantedRole } from '#contract/invitations.ts'
+import { type Role, roleReaches, ROLES } from '#contract/roles.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
@@ -23,28 +23,32 @@ interface ControlProps extends UserControlProps {
   readonly state: ReactNode
   /** Why the setting cannot be changed for one's own account. */
   readonly ownWarning: string
-  readonly change: {
-    readonly label: string
-    readonly question: string
-    readonly consequence: string
-    readonly isHarmful: boolean
-    readonly apply: (api: AdminApi) => ReturnType<AdminApi['setRole']>
-    readonly succeeded: string
-    readonly failed: string
-  }
+  readonly changes: readonly Change[]
+  readonly failed: string
 }
 
-/** A setting of a user: current value, a button that changes it after confirmation, and the error of the last attempt. */
-function Control({ user, isOwn, onChanged, name, state, ownWarning, change }: ControlProps) {
+interface Change {
+  readonly label: string
+  readonly question: string
+  readonly consequence: string
+  readonly isHarmful: boolean
+  readonly apply: (api: AdminApi) => ReturnType<AdminApi['setRole']>
+  readonly succeeded: string
+}
+
+const applyChange = (api: AdminApi, { apply }: Change) => apply(api)
+
+/** A setting of a user: current value, a button for each change after confirmation, and the error of the last attempt. */
+function Control({ user, isOwn, onChanged, name, state, ownWarning, changes, failed }: ControlProps) {
   const api = useAdminApi()
   const { dialogs, toasts } = useOverlays()
-  const { label, question, consequence, isHarmful, apply, succeeded, failed } = change
-  const { mutate, isPending, error } = useMutation(apply)
+  const { mutate, isPending, pending, error } = useMutation(applyChange)
 
-  const confirmAndApply = async () => {
+  const confirmAndApply = async (change: Change) => {
+    const { label, question, consequence, isHarmful, succeeded } = change
     const text = `${user.email}\n${consequence}`
     if (!(await dialogs.confirm({ title: question, text, confirmText: label, danger: isHarmful }))) return
-    const result = await mutate(api)
+    const result = await mutate(api, change)
     if (result?.ok !== true) return
     toasts.success(succeeded)
     onChanged()
@@ -55,11 +59,19 @@ function Control({ user, isOwn, onChanged, name, state, ownWarning, change }: Co
       <div className={layout.wrap[3]}>
         <span className={controlName}>{name}</span>
         {state}
-        {isOwn ? null : (
-          <Button size="small" busy={isPending} onClick={() => void confirmAndApply()}>
-            {label}
-          </Button>
-        )}
+        {isOwn
+          ? null
+          : changes.map((change) => (
+              <Button
+                key={change.label}
+                size="small"
+                busy={pending?.[1].label === change.label}
+                disabled={isPending}
+                onClick={() => void confirmAndApply(change)}
+              >
+                {change.label}
+              </Button>
+            ))}
       </div>
       {isOwn ? <Alert tone="warning">{ownWarning}</Alert> : null}
       {error === undefined ? null : (
@@ -71,30 +83,39 @@ function Control({ user, isOwn, onChanged, name, state, ownWarning, change }: Co
   )
 }
 
-const CONSEQUENCES: Record<GrantedRole, string> = {
+const PROMOTIONS: Record<Role, string> = {
   Admin: 'They get full admin access, with user management and security monitoring.',
+  Trader: 'They can create strategies, backtest them and upload models.',
+  Viewer: '',
+}
+const DEMOTIONS: Record<Role, string> = {
+  Admin: '',
   Trader: 'They lose admin access and keep trading and analytics.',
+  Viewer: 'They keep viewing analytics. Their strategies are paused.',
 }
 
 export function RoleControl(props: UserControlProps) {
   const { user } = props
-  const nextRole = user.role === 'Admin' ? 'Trader' : 'Admin'
-  const label = nextRole === 'Admin' ? 'Promote to Admin' : 'Demote to Trader'
+  const changes = ROLES.filter((role) => role !== user.role).map((role): Change => {
+    const isHarmful = roleReaches(user.role, role)
+    const label = `${isHarmful ? 'Demote' : 'Promote'} to ${role}`
+    return {
+      label,
+      question: `${label}?`,
+      consequence: `${(isHarmful ? DEMOTIONS : PROMOTIONS)[role]} All their sessions end now.`,
+      isHarmful,
+      apply: (api) => api.setRole(user.id, role),
+      succeeded: 'User role updated',
+    }
+  })
   return (
     <Control
       {...props}
       name="Current role"
       state={<RoleBadge of={user.role} shape="pill" />}
       ownWarning="You cannot change your own role"
-      change={{
-        label,
-        question: `${label}?`,
-        consequence: `${CONSEQUENCES[nextRole]} All their sessions end now.`,
-        isHarmful: nextRole === 'Trader',
-        apply: (api) => api.setRole(user.id, nextRole),
-        succeeded: 'User role updated',
-        failed: 'Failed to update role',
-      }}
+      changes={changes}
+      failed="Failed to update role"
     />
   )
 }
@@ -105,14 +126,12 @@ const STATUS_CHANGES = {
     question: 'Activate this user?',
     consequence: 'They can sign in again.',
     succeeded: 'User activated',
-    failed: 'Failed to activate user',
   },
   deactivate: {
     label: 'Deactivate',
     question: 'Deactivate this user?',
     consequence: 'They cannot sign in until activated again. All their sessions end now.',
     succeeded: 'User deactivated',
-    failed: 'Failed to deactivate user',
   },
 } as const
 
@@ -124,11 +143,14 @@ export function StatusControl(props: UserControlProps) {
       name="Status"
       state={<StatusBadge isActive={isActive} />}
       ownWarning="You cannot deactivate your own account"
-      change={{
-        ...STATUS_CHANGES[isActive ? 'deactivate' : 'activate'],
-        isHarmful: isActive,
-        apply: (api) => api.setActive(id, !isActive),
-      }}
+      changes={[
+        {
+          ...STATUS_CHANGES[isActive ? 'deactivate' : 'activate'],
+          isHarmful: isActive,
+          apply: (api) => api.setActive(id, !isActive),
+        },
+      ]}
+      failed={isActive ? 'Failed to deactivate user' : 'Failed to activate user'}
     />
   )
 }
@@ -141,16 +163,18 @@ export function FactorControl(props: UserControlProps) {
       name="Second factors"
       state={null}
       ownWarning="You cannot reset your own second factors"
-      change={{
-        label: 'Reset Second Factors',
-        question: 'Reset the second factors of this user?',
-        consequence:
-          'Their password alone then signs in, until they set up a new one. Be sure whom you speak to. All their sessions end now.',
-        isHarmful: true,
-        apply: (api) => api.resetFactors(props.user.id),
-        succeeded: 'Second factors reset',
-        failed: 'Failed to reset the second factors',
-      }}
+      changes={[
+        {
+          label: 'Reset Second Factors',
+          question: 'Reset the second factors of this user?',
+          consequence:
+            'Their password alone then signs in, until they set up a new one. Be sure whom you speak to. All their sessions end now.',
+          isHarmful: true,
+          apply: (api) => api.resetFactors(props.user.id),
+          succeeded: 'Second factors reset',
+        },
+      ]}
+      failed="Failed to reset the second factors"
     />
   )
 }

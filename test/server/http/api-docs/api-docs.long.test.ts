@@ -218,6 +218,13 @@ describe('the API reference', () => {
     })
   })
 
+  it('[HT-73] says which headers a 429 has', async () => {
+    const { body } = await running.app.inject({ url: SERVICE.openApi.path })
+    const limited = described().filter(({ operation }) => '429' in operation.responses)
+    expect(limited.length).toBeGreaterThan(100)
+    expect(body.match(/"Retry-After":\{/g)).toHaveLength(limited.length)
+  })
+
   it('[HT-71] every failure has one form', () => {
     const schemas = described().flatMap(({ operation }) =>
       Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>

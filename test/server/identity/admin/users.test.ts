@@ -121,6 +121,16 @@ describe('changing users', () => {
     )
   })
 
+  it('[PE-30] a demoted Admin gets 403 in the admin area, and 401 elsewhere until signed in again', async () => {
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Admin')
+    await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Trader' })
+    expect(await grace.call('GET', '/admin/users')).toMatchObject({
+      status: 403,
+      body: { error: 'Access denied. Admin role required.' },
+    })
+    expect((await grace.call('GET', '/auth/me')).status).toBe(401)
+  })
+
   it.each([
     ['role', { role: 'Admin' }, 'role', 'Viewer', 'Admin'],
     ['status', { is_active: false }, 'isActive', true, false],
@@ -242,7 +252,7 @@ describe('changing users', () => {
       expect(await call('7', payload)).toEqual(refused(400, 'id: must be a UUID'))
     }
     for (const [path, payload] of [
-      ['/role', { role: 'Viewer' }],
+      ['/role', { role: 'viewer' }],
       ['/role', { role: 'admin' }],
       ['/role', {}],
       ['/status', { is_active: 'false' }],

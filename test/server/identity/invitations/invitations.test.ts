@@ -156,11 +156,11 @@ describe('invitations', () => {
     expect(await admin.call('POST', '/admin/invitations', { email })).toEqual(refused(400, error))
   })
 
-  it.each(['Viewer', 'Root', 'admin', 'TRADER', '', ['Admin'], ['Trader', 'Admin'], { role: 'Admin' }, null, 1, true])(
+  it.each(['Root', 'viewer', 'admin', 'TRADER', '', ['Admin'], ['Trader', 'Admin'], { role: 'Admin' }, null, 1, true])(
     '[PE-3] AZ-12 reject the role %j',
     async (role) => {
       expect(await admin.call('POST', '/admin/invitations', { email: EMAIL, role })).toEqual(
-        refused(400, 'role: must be one of Trader, Admin'),
+        refused(400, 'role: must be one of Viewer, Trader, Admin'),
       )
       expect(await harness.database.db.select().from(invitations)).toEqual([])
     },
@@ -176,6 +176,11 @@ describe('invitations', () => {
     )
     await revoke(first.code)
     expect((await admin.call('POST', '/admin/invitations', { email: EMAIL })).status).toBe(200)
+  })
+
+  it('[PE-1] of a Viewer makes a Viewer', async () => {
+    const { code } = await invite(EMAIL, 'Viewer')
+    expect(await check(code)).toMatchObject(ok({ role: 'Viewer' }))
   })
 
   it('[PE-4] return email, role and expiry for a valid code', async () => {
