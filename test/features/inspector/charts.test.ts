@@ -1,7 +1,7 @@
 import Elk from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, it } from 'vitest'
 import { and, assign, createMachine, not, or, raise } from 'xstate'
-import { activeIds, eventLabel, graphOf, valueText } from '#src/lib/inspection/graph.ts'
+import { activeIds, collapseStates, eventLabel, graphOf, valueText } from '#src/lib/inspection/graph.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { internalTransitions, computeLayout } from '#src/features/inspector/chart/layout.ts'
 import { MACHINES } from '#test/support/client/machines.ts'
@@ -53,6 +53,19 @@ describe('statecharts', () => {
       }
     },
   )
+
+  it('[IN-4] a collapsed state hides its inside, and transitions from and to there start and end at it', async () => {
+    const graph = graphOf(sessionMachine)
+    const shown = collapseStates(graph, new Set(['session.authenticated']))
+    expect(shown.states.filter(({ id }) => id.startsWith('session.authenticated.'))).toEqual([])
+    const around = new Set(shown.states.map(({ id }) => id))
+    expect(shown.transitions.every(({ source, targets }) => [source, ...targets].every((id) => around.has(id)))).toBe(
+      true,
+    )
+    expect(shown.transitions.length).toBeLessThan(graph.transitions.length)
+    expect(collapseStates(graph, new Set())).toEqual(graph)
+    expect((await computeLayout(new Elk(), shown)).boxes.size).toBe(shown.states.length)
+  })
 
   it('[IN-12] names actions and guards as the definition does, whatever the build calls the functions', () => {
     const machine = createMachine({
