@@ -126,6 +126,7 @@ function EdgeLabel({ edge, moment, isFound }: { edge: Edge; moment: ChartMoment;
 const READABLE_ZOOM = 0.92
 const ZOOM = { min: 0.3, max: 2.5 }
 const PAN_PX = 80
+const MOVE_MS = 160
 const PANS: Partial<Record<string, readonly [number, number]>> = {
   ArrowLeft: [PAN_PX, 0],
   ArrowRight: [-PAN_PX, 0],
@@ -171,9 +172,9 @@ export function StateChart(props: StateChartProps) {
     ...layout.edges.flatMap(({ transition, label }) => (label && isFound(transition.label) ? label : [])),
   ]
 
-  const motion = () => ({ duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 160 })
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   /** Brings the active states into view; where they are too far apart to be read together, the last of them. */
-  const showActive = () => {
+  const showActive = (duration: number) => {
     const last = layout.boxes.get(leaves.at(-1)?.id ?? '')
     const [left, top] = [Math.min(...leaves.map((at) => at.position.x)), Math.min(...leaves.map((at) => at.position.y))]
     const right = Math.max(...leaves.map(({ position, width = 0 }) => position.x + width))
@@ -181,14 +182,14 @@ export function StateChart(props: StateChartProps) {
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {}
     const fits = right - left < clientWidth && bottom - top < clientHeight
     const [x, y] = fits || !last ? [(left + right) / 2, (top + bottom) / 2] : [last.x + last.width / 2, last.y + 40]
-    if (leaves.length > 0) void flow.setCenter(x, y, { zoom: 1, ...motion() })
+    if (leaves.length > 0) void flow.setCenter(x, y, { zoom: 1, duration, interpolate: 'linear' })
   }
-  const onChange = useEffectEvent((_active: string, _layout: ChartLayout) => showActive())
+  const onChange = useEffectEvent((_active: string, _layout: ChartLayout) => showActive(isCalm ? 0 : MOVE_MS))
   const at = leaves.map(({ id }) => id).join()
   useEffect(() => onChange(at, layout), [at, layout])
 
-  const zoomTo = (zoom: number) => void flow.zoomTo(Math.min(ZOOM.max, Math.max(ZOOM.min, zoom)), motion())
-  const fit = () => void flow.fitView({ padding: 0.05, maxZoom: 1, ...motion() })
+  const zoomTo = (zoom: number) => void flow.zoomTo(Math.min(ZOOM.max, Math.max(ZOOM.min, zoom)))
+  const fit = () => void flow.fitView({ padding: 0.05, maxZoom: 1 })
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const pan = PANS[event.key]
@@ -232,7 +233,12 @@ export function StateChart(props: StateChartProps) {
           100 %
         </Button>
         <IconButton size="small" label="Fit the chart" icon={<Maximize size={16} />} onClick={fit} />
-        <IconButton size="small" label="Show active states" icon={<LocateFixed size={16} />} onClick={showActive} />
+        <IconButton
+          size="small"
+          label="Show active states"
+          icon={<LocateFixed size={16} />}
+          onClick={() => showActive(0)}
+        />
         <Button size="small" variant="ghost" onClick={onToggleAll}>
           {collapsed.size === 0 ? 'Collapse inactive' : 'Expand all'}
         </Button>
@@ -250,7 +256,7 @@ export function StateChart(props: StateChartProps) {
           disableKeyboardA11y
           zoomOnDoubleClick={false}
           proOptions={{ hideAttribution: true }}
-          onInit={showActive}
+          onInit={() => showActive(0)}
           onMove={(_, { zoom }) => {
             frame.current?.style.setProperty('--zoom', String(zoom))
             frame.current?.toggleAttribute('data-far', zoom < READABLE_ZOOM)
