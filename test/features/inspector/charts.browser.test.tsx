@@ -42,11 +42,14 @@ function initialIds(name: string): readonly string[] {
 async function show(name: string, width: number, theme = 'dark') {
   document.documentElement.dataset['theme'] = theme
   await page.viewport(width, 900)
+  root.render(null)
+  await vi.waitFor(() => expect(box.childElementCount).toBe(0))
   const graph = graphOf(MACHINES[name]!)
   const moment = { active: new Set(initialIds(name)), counts: new Map(), lit: new Set<string>(), n: 1, guards: [] }
   root.render(
     <div className={screen}>
       <div className={panes}>
+        <p>Actors</p>
         <ActorView key={`${name} ${theme}`} name={name} graph={graph} moment={moment} />
       </div>
     </div>,

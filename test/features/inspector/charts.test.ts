@@ -46,6 +46,18 @@ describe('statecharts', () => {
       const edgeIds = new Set(layout.edges.map(({ transition }) => transition.id))
       const inside = graph.states.flatMap(({ id }) => internalTransitions(graph, id)).map(({ id }) => id)
       expect([...edgeIds, ...inside].toSorted()).toEqual(graph.transitions.map(({ id }) => id).toSorted())
+      const labels = layout.edges.flatMap(({ label }) => label ?? [])
+      const covered = labels.filter((one) =>
+        labels.some(
+          (other) =>
+            other !== one &&
+            one.x < other.x + other.width &&
+            other.x < one.x + one.width &&
+            one.y < other.y + other.height &&
+            other.y < one.y + one.height,
+        ),
+      )
+      expect(covered).toEqual([])
       for (const { id, parent } of graph.states) {
         const [box, outer] = [layout.boxes.get(id)!, layout.boxes.get(parent ?? id)!]
         expect(box.x >= outer.x && box.x + box.width <= outer.x + outer.width).toBe(true)

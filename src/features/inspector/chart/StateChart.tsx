@@ -125,6 +125,7 @@ function EdgeLabel({ edge, moment, isFound }: { edge: Edge; moment: ChartMoment;
 /** Below this, text of 12 px would be under 11 px high: only names are shown, drawn larger. */
 const READABLE_ZOOM = 0.92
 const ZOOM = { min: 0.3, max: 2.5 }
+const MAP = { width: 110, height: 80 }
 const PAN_PX = 80
 const MOVE_MS = 160
 const PANS: Partial<Record<string, readonly [number, number]>> = {
@@ -276,10 +277,11 @@ export function StateChart(props: StateChartProps) {
             pannable
             zoomable
             className={css.map}
+            style={MAP}
             ariaLabel="Overview of the chart"
             bgColor={color.surface}
             maskColor={color.scrim}
-            nodeColor={({ data }) => (data.moment.active.has(data.state.id) ? color.accentSolid : color.raised)}
+            nodeColor={({ id }) => (leaves.some((leaf) => leaf.id === id) ? color.accentSolid : color.raised)}
             nodeStrokeColor={color.line}
           />
         </ReactFlow>

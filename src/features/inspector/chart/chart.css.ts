@@ -1,7 +1,7 @@
 import { keyframes, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { outlined } from '#src/ui/theme/mixins.css.ts'
-import { from, radius, type } from '#src/ui/theme/tokens.ts'
+import { radius, type } from '#src/ui/theme/tokens.ts'
 import { METRICS } from './layout.ts'
 
 const text = { fontFamily: type.mono, fontSize: '12px', lineHeight: `${METRICS.text}px`, whiteSpace: 'pre' } as const
@@ -49,11 +49,18 @@ export const label = style({
   background: color.canvas,
   borderRadius: radius.small,
   textAlign: 'center',
-  zIndex: 1,
+  zIndex: 1001,
 })
 export const taken = style({ color: color.text })
 export const guard = styleVariants({ true: { color: color.success }, false: { color: color.danger } })
-export const edges = style({ position: 'absolute', top: 0, left: 0, overflow: 'visible', pointerEvents: 'none' })
+export const edges = style({
+  position: 'absolute',
+  top: 0,
+  left: 0,
+  overflow: 'visible',
+  pointerEvents: 'none',
+  zIndex: 1000,
+})
 export const edge = style({ fill: 'none', stroke: color.textMuted })
 export const takenEdge = style({ stroke: color.accent, strokeWidth: 1.5 })
 const fade = keyframes({ from: { stroke: color.accent, strokeWidth: 6, opacity: 1 } })
@@ -68,8 +75,4 @@ export const litEdge = style({
 const glow = keyframes({ from: { background: color.accentSoft } })
 export const flash = style({ fontWeight: type.weight.strong, animation: `${glow} 2s ease-out` })
 export const arrow = style({ fill: color.textMuted })
-export const map = style({
-  border: `1px solid ${color.line}`,
-  selectors: { '.react-flow &': { width: '110px', height: '80px', margin: '6px' } },
-  '@media': { [from.desktop]: { selectors: { '.react-flow &': { width: '160px', height: '110px' } } } },
-})
+export const map = style({ border: `1px solid ${color.line}` })

@@ -134,7 +134,7 @@ const toElkEdges = (transition: TransitionShape): ElkExtendedEdge[] =>
   transition.targets.map((target, index) => {
     const lines = linesOf(transition)
     const width = Math.max(...lines.map(({ length }) => length)) * METRICS.char + METRICS.pad
-    const labels = index === 0 ? [{ text: '', width, height: lines.length * METRICS.text + 4 }] : []
+    const labels = index === 0 ? [{ text: transition.label, width, height: lines.length * METRICS.text + 4 }] : []
     return { id: `${transition.id} ${index}`, sources: [transition.source], targets: [target], labels }
   })
 
