@@ -1,19 +1,33 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { row, titleText } from '#src/ui/theme/mixins.css.ts'
-import { layer, space } from '#src/ui/theme/tokens.ts'
+import { bottomBarHeight, from, layer, space } from '#src/ui/theme/tokens.ts'
 
-/** Below the page, in view while the page scrolls. */
-export const dock = style({
-  position: 'sticky',
+/** Beside the page and its dialogs, which leave room for it. */
+const dock = style({
+  position: 'fixed',
+  right: 0,
   bottom: 0,
-  zIndex: layer.bar,
-  height: '46vh',
-  overflow: 'auto',
-  overscrollBehavior: 'contain',
-  padding: `0 ${space[4]} ${space[4]}`,
-  borderTop: `1px solid ${color.line}`,
+  zIndex: layer.overlay,
   background: color.canvas,
 })
-export const header = style({ ...row, gap: space[4], padding: `${space[2]} 0` })
+export const at = styleVariants({
+  bottom: [
+    dock,
+    {
+      left: 0,
+      borderTop: `1px solid ${color.line}`,
+      '@media': { [`not ${from.tablet}`]: { bottom: bottomBarHeight } },
+    },
+  ],
+  right: [dock, { top: 0, borderLeft: `1px solid ${color.line}` }],
+})
+export const content = style({
+  height: '100%',
+  overflow: 'auto',
+  overscrollBehavior: 'contain',
+  padding: `0 ${space[4]}`,
+  containerType: 'size',
+})
+export const header = style({ ...row, gap: space[2] })
 export const title = style({ ...titleText, marginRight: 'auto' })

@@ -1,15 +1,56 @@
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import { PanelBottom, PanelRight, X } from 'lucide-react'
+import { useLayoutEffect, useState } from 'react'
 import { InspectorPanels } from '#src/features/inspector/InspectorPanels.tsx'
 import { RecordingPanel } from '#src/features/inspector/recording/RecordingPanel.tsx'
 import { browserStorage } from '#src/transport/browser/environment.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
+import { safeStorage } from '#src/transport/browser/storage.ts'
+import { IconButton } from '#src/ui/controls/IconButton.tsx'
+import { ResizeHandle } from '#src/ui/controls/ResizeHandle.tsx'
+import { from } from '#src/ui/theme/tokens.ts'
 import * as css from './InspectorDock.css.ts'
 import { turnRecording } from './inspector-setting.ts'
 import { usePreferences, usePublicServices } from './services.ts'
 import { useAddressChange } from './use-address.ts'
 
-/** The inspector, docked below every page, so that the machines and streams of that page are watched while it is used. */
+type Side = 'bottom' | 'right'
+interface Place {
+  readonly side: Side
+  /** Height or width in px; undefined for the default. */
+  readonly size: number | undefined
+}
+const PLACE_KEY = 'pairbot.inspector_dock'
+const MIN_PX = 200
+
+function readPlace(): Place {
+  const [side, size] = (safeStorage(browserStorage).get(PLACE_KEY) ?? '').split(' ')
+  return { side: side === 'right' && isWide() ? 'right' : 'bottom', size: Number(size) || undefined }
+}
+/** On narrow windows nothing fits beside the page. */
+const isWide = () => matchMedia(from.tablet).matches
+
+/** Where the inspector is docked, kept in this browser, and the room that pages and dialogs leave for it. */
+function usePlace() {
+  const [place, setPlace] = useState(readPlace)
+  const { side, size } = place
+  const length = size === undefined ? (side === 'bottom' ? '46vh' : '44vw') : `${size}px`
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty(`--dock-${side}`, length)
+    return () => void style.removeProperty(`--dock-${side}`)
+  }, [side, length])
+  return {
+    side,
+    size,
+    length,
+    put: (next: Place): void => {
+      safeStorage(browserStorage).set(PLACE_KEY, `${next.side} ${next.size ?? ''}`)
+      setPlace(next)
+    },
+  }
+}
+
+/** The inspector, docked below or beside every page, so that the machines and streams of that page are watched while it is used. */
 export default function InspectorDock() {
   const { inspection } = usePublicServices()
   const [, setPreferences] = usePreferences()
@@ -18,23 +59,42 @@ export default function InspectorDock() {
     setPreferences({ inspector: false })
     replace({ inspector: undefined, actor: undefined })
   }
+  const { side, size, length, put } = usePlace()
+  const other = side === 'bottom' ? 'right' : 'bottom'
+  const max = 0.85 * (side === 'bottom' ? window.innerHeight : window.innerWidth)
   return (
-    <aside className={css.dock} aria-label="Inspector">
-      <header className={css.header}>
-        <h2 className={css.title}>Inspector</h2>
-        <Link to="/dev/machines">Open recordings</Link>
-        <Button
-          variant="ghost"
-          icon={<X size={16} aria-hidden="true" />}
-          aria-label="Close the inspector"
-          onClick={close}
-        />
-      </header>
-      <InspectorPanels
-        inspection={inspection}
-        onTurnOn={() => turnRecording(true, browserStorage)}
-        recording={<RecordingPanel inspection={inspection} />}
+    <aside
+      className={css.at[side]}
+      style={side === 'bottom' ? { height: length } : { width: length }}
+      aria-label="Inspector"
+    >
+      <ResizeHandle
+        label="Size of the inspector"
+        edge={side === 'bottom' ? 'upper' : 'left'}
+        min={MIN_PX}
+        max={max}
+        value={size}
+        onChange={(next) => put({ side, size: next })}
       />
+      <div className={css.content}>
+        <header className={css.header}>
+          <h2 className={css.title}>Inspector</h2>
+          <Link to="/dev/machines">Open recordings</Link>
+          {isWide() ? (
+            <IconButton
+              label={`Dock at the ${other}`}
+              icon={side === 'bottom' ? <PanelRight size={16} /> : <PanelBottom size={16} />}
+              onClick={() => put({ side: other, size: undefined })}
+            />
+          ) : null}
+          <IconButton label="Close the inspector" icon={<X size={16} />} onClick={close} />
+        </header>
+        <InspectorPanels
+          inspection={inspection}
+          onTurnOn={() => turnRecording(true, browserStorage)}
+          recording={<RecordingPanel inspection={inspection} />}
+        />
+      </div>
     </aside>
   )
 }

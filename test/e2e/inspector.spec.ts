@@ -213,4 +213,47 @@ test.describe('the inspector', () => {
       expect(consoleErrors).toEqual([])
     },
   )
+
+  test(
+    '[IN-17] [IN-14] [IN-15] stays beside an open dialog, at the lower edge or at the right, and says what happened',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await enableRecording(page)
+      await signIn(page, server.origin)
+      await navigate(page, '/trading?inspector=machines')
+      const dock = page.getByRole('complementary', { name: 'Inspector', includeHidden: true })
+      await expect(dock).toBeVisible()
+      await page.getByRole('button', { name: 'New Strategy' }).click()
+      await page.getByRole('button', { name: 'Custom Strategy' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+      const inDock = (role: 'button' | 'separator', name: string | RegExp) =>
+        dock.getByRole(role, { name, includeHidden: true }).first()
+      await inDock('button', /^wizard/).click()
+      await expect(dialog).toBeVisible()
+      const active = dock.locator('[data-state$=".open.basics"][data-active]')
+      await expect(active).toBeVisible({ timeout: 20_000 })
+      const [dockBox, dialogBox] = [await dock.boundingBox(), await dialog.boundingBox()]
+      expect(dialogBox!.y + dialogBox!.height).toBeLessThanOrEqual(dockBox!.y)
+      await page.getByRole('button', { name: 'Next' }).click()
+      await expect(dock.getByText(/guard of .* refused/).first()).toBeVisible()
+      await page.screenshot({ path: 'test-results/dock-dialog.png' })
+
+      await inDock('button', 'Step back').click()
+      await expect(dock.getByRole('heading', { name: 'Earlier', includeHidden: true })).toBeVisible()
+      await inDock('button', 'Now').click()
+      await inDock('button', 'Dock at the right').click()
+      await expect(inDock('button', 'Dock at the bottom')).toBeVisible()
+      const right = (await dock.boundingBox())!
+      expect(right.height).toBe(900)
+      await expect
+        .poll(async () => (await dialog.boundingBox())!.x + (await dialog.boundingBox())!.width)
+        .toBeLessThanOrEqual(right.x)
+      await page.screenshot({ path: 'test-results/dock-right.png' })
+      await inDock('separator', 'Size of the inspector').press('ArrowLeft')
+      await expect.poll(async () => (await dock.boundingBox())!.width).toBeGreaterThan(right.width)
+      expect(consoleErrors).toEqual([])
+    },
+  )
 })

@@ -157,7 +157,7 @@ export function InspectorPanels({ inspection, onTurnOn, recording }: InspectorPa
             inspection === undefined ? (
               recordingOff
             ) : (
-              <MachinesPanel recorder={inspection.recorder} selected={actor} onSelect={showActor} />
+              <MachinesPanel trail={inspection.recorder} selected={actor} onSelect={showActor} />
             ),
         },
         {

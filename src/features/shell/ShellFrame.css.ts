@@ -1,12 +1,19 @@
 import { style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
-import { from, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
+import { dock, from, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const frame = style({
   minHeight: '100vh',
   '@media': { [from.tablet]: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)' } },
 })
-export const column = style({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: '100vh' })
+export const column = style({
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  minHeight: '100vh',
+  paddingRight: dock.right,
+  paddingBottom: dock.bottom,
+})
 export const main = style({
   flex: 1,
   minWidth: 0,

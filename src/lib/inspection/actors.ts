@@ -1,17 +1,20 @@
 import { StateMachine, type ActorRefLike, type AnyActor, type AnyStateMachine } from 'xstate'
 
-/** An actor that was inspected. */
-export interface ActorInfo {
+/** An actor that was inspected, as data that can be sent and saved. */
+export interface ActorFacts {
   /** Unique across all actor systems of this page. */
   readonly key: string
   readonly name: string
   readonly parent: string | undefined
+  readonly startedAt: number
+  readonly endedAt: number | undefined
+}
+
+export interface ActorInfo extends ActorFacts {
   /** Its machine; undefined for promises and callbacks. */
   readonly machine: AnyStateMachine | undefined
-  readonly startedAt: number
   /** Undefined once it has stopped, so that it can be garbage-collected. */
   readonly ref: AnyActor | undefined
-  readonly endedAt: number | undefined
 }
 
 const MAX_ENDED = 30

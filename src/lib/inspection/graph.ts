@@ -32,12 +32,10 @@ export interface TransitionShape {
   readonly actions: readonly string[]
 }
 
-/** The chart of a machine. */
+/** The chart of a machine, as data that can be sent and saved. */
 export interface MachineGraph {
   readonly states: readonly StateShape[]
   readonly transitions: readonly TransitionShape[]
-  /** Id of the chart transition of a definition; undefined for initial transitions. */
-  readonly idOf: (definition: AnyTransitionDefinition) => string | undefined
 }
 
 type Part = Readonly<Record<string, unknown>>
@@ -89,6 +87,43 @@ export function eventLabel(eventType: string): string {
 /** Invocations without an id get one such as `0.session.checking`. */
 const invokedName = (rest: string): string => (/^\d+\./.test(rest) ? (rest.split('.').at(-1) ?? rest) : rest)
 
+const matches = (descriptor: string, type: string): boolean =>
+  descriptor === type || descriptor === '*' || (descriptor.endsWith('.*') && type.startsWith(descriptor.slice(0, -1)))
+
+/** A guard that was asked, by the id of its transition. */
+export interface GuardResult {
+  readonly transition: string
+  readonly held: boolean
+}
+
+/**
+ * The guards that were asked before a microstep from the active states `nodes`. XState takes the first transition of a state
+ * whose guard holds, so those before it were refused; a state that takes none has refused all, and its parent is asked.
+ */
+export function guardsAsked(
+  nodes: readonly AnyStateNode[],
+  type: string,
+  taken: readonly AnyTransitionDefinition[],
+): readonly GuardResult[] {
+  const isEventless = taken.some(({ eventType }) => eventType === '')
+  const asked = new Map<string, boolean>()
+  for (const leaf of nodes.filter(({ type: kind }) => kind === 'atomic' || kind === 'final')) {
+    let node: AnyStateNode | undefined = leaf
+    while (node !== undefined) {
+      const candidates: readonly AnyTransitionDefinition[] = isEventless
+        ? (node.always ?? [])
+        : [...node.transitions.values()].flat().filter(({ eventType }) => matches(eventType, type))
+      const chosen = candidates.findIndex((candidate) => taken.includes(candidate))
+      for (const [index, candidate] of candidates.slice(0, chosen < 0 ? undefined : chosen + 1).entries()) {
+        const id = ids.get(candidate)
+        if (candidate.guard !== undefined && id !== undefined) asked.set(id, index === chosen)
+      }
+      node = chosen < 0 ? node.parent : undefined
+    }
+  }
+  return [...asked].map(([transition, held]) => ({ transition, held }))
+}
+
 const ownTransitions = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),
@@ -106,11 +141,15 @@ const shapeOf = (node: AnyStateNode): StateShape => ({
   invokes: node.invoke.map(({ src }) => nameOf(src)),
 })
 
+const ids = new WeakMap<AnyTransitionDefinition, string>()
+
+/** Id of a transition in the chart of its machine; undefined for initial transitions and before `graphOf`. */
+export const transitionId = (definition: AnyTransitionDefinition): string | undefined => ids.get(definition)
+
 /** All states and transitions of a machine, including `always` and delayed ones, in order of definition. */
 export function graphOf(machine: AnyStateMachine): MachineGraph {
   const states: StateShape[] = []
   const transitions: TransitionShape[] = []
-  const ids = new Map<AnyTransitionDefinition, string>()
   const walk = (node: AnyStateNode): void => {
     states.push(shapeOf(node))
     for (const [index, definition] of ownTransitions(node).entries()) {
@@ -128,7 +167,7 @@ export function graphOf(machine: AnyStateMachine): MachineGraph {
     for (const child of Object.values(node.states)) walk(child)
   }
   walk(machine.root)
-  return { states, transitions, idOf: (definition) => ids.get(definition) }
+  return { states, transitions }
 }
 
 /** Ids of the active states of a state value, the root first. */
@@ -166,4 +205,23 @@ export function valueText(value: StateValue): string {
       return text === '' ? key : `${key}.${text}`
     })
   return parts.length === 1 ? (parts[0] ?? '') : parts.length === 0 ? '' : `(${parts.join(' | ')})`
+}
+
+/** The chart with the inside of the `collapsed` states left out; their transitions start and end at them. */
+export function collapseStates(graph: MachineGraph, collapsed: ReadonlySet<string>): MachineGraph {
+  const parents = new Map(graph.states.map(({ id, parent }) => [id, parent]))
+  /** The outermost collapsed state around a state, or itself. */
+  const shownAs = (id: string): string => {
+    let shown = id
+    for (let at: string | undefined = id; at !== undefined; at = parents.get(at)) if (collapsed.has(at)) shown = at
+    return shown
+  }
+  return {
+    states: graph.states.filter(({ id }) => shownAs(id) === id),
+    transitions: graph.transitions.flatMap((transition) => {
+      const [source, targets] = [shownAs(transition.source), transition.targets.map(shownAs)]
+      const isInside = source !== transition.source && targets.every((target) => target === source)
+      return isInside ? [] : [{ ...transition, source, targets: [...new Set(targets)] }]
+    }),
+  }
 }

@@ -1,6 +1,6 @@
-import type { AnyTransitionDefinition, InspectionEvent } from 'xstate'
-import { createActors, type ActorInfo } from './actors.ts'
-import { eventLabel, graphOf, stateValueOf, valueText, type MachineGraph } from './graph.ts'
+import type { ActorRefLike, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import { createActors, type ActorFacts, type ActorInfo } from './actors.ts'
+import * as graphs from './graph.ts'
 import { scrub, type Scrubbed } from './scrub.ts'
 
 /** A log entry of an actor, scrubbed when it was recorded. */
@@ -14,24 +14,35 @@ export interface LogEntry {
   /** Label of the event type. */
   readonly event: string
   readonly detail: Scrubbed
-  /** State after a microstep or snapshot. */
-  readonly state: string | undefined
-  /** Ids of the chart transitions that a microstep took. */
+  /** Name of the actor that sent an event; undefined if none did. */
+  readonly from?: string | undefined
+  /** State after a microstep or snapshot, the ids of its active states, and the context. */
+  readonly state?: string | undefined
+  readonly active?: readonly string[] | undefined
+  readonly context?: Scrubbed | undefined
+  /** Ids of the chart transitions that a microstep took, and the guards that were asked. */
   readonly transitions: readonly string[]
+  readonly guards?: readonly graphs.GuardResult[] | undefined
+}
+
+/** What the inspector reads: of this page, of another tab, or of a recording. Plain data without secrets. */
+export interface Trail {
+  readonly actors: () => readonly ActorFacts[]
+  /** Newest last, at most `LOG_LENGTH`. */
+  readonly log: () => readonly LogEntry[]
+  /** The newest entry of an actor that has a state, however old it is. */
+  readonly last: (actor: string) => LogEntry | undefined
+  /** The same object for all actors of one machine; undefined for promises and callbacks. */
+  readonly graph: (actor: string) => graphs.MachineGraph | undefined
+  /** Calls back after each new entry. Returns a function that stops it. */
+  readonly onChange: (listener: () => void) => () => void
 }
 
 /** Records all actors of the page: which exist and what happened last. Contains no secrets. */
-export interface Recorder {
+export interface Recorder extends Trail {
   /** For the `inspect` option of every root actor. */
   readonly inspect: (event: InspectionEvent) => void
   readonly actors: () => readonly ActorInfo[]
-  /** Newest last, at most `LOG_LENGTH`. */
-  readonly log: () => readonly LogEntry[]
-  /** Number of times that each transition of an actor was taken, by transition id. */
-  readonly transitionCounts: (actor: string) => ReadonlyMap<string, number>
-  /** Calls back after each new entry. Returns a function that stops it. */
-  readonly onChange: (listener: () => void) => () => void
-  readonly graph: (actor: string) => MachineGraph | undefined
   /**
    * Forwards raw inspection events, unscrubbed, to inspectors that scrub themselves. Returns a function that stops it.
    */
@@ -40,38 +51,49 @@ export interface Recorder {
 
 export const LOG_LENGTH = 1_000
 
-const stateOf = (snapshot: unknown): string | undefined => {
-  const value = stateValueOf(snapshot)
-  return value === undefined ? undefined : valueText(value)
-}
+const isMachineSnapshot = (snapshot: object): snapshot is AnyMachineSnapshot => '_nodes' in snapshot
+
+type Reached = Pick<LogEntry, 'state' | 'active' | 'context'>
+type Happened = Pick<LogEntry, 'kind' | 'event'> & Partial<Omit<LogEntry, 'n' | 'at' | 'actor' | 'actorName'>>
 
 export function createRecorder(now: () => number): Recorder {
   const actors = createActors(now)
-  const graphs = new WeakMap<object, MachineGraph>()
-  const counts = new Map<string, Map<string, number>>()
+  const graphOfMachine = new WeakMap<object, graphs.MachineGraph>()
+  /** Scrubbed contexts by the object they were copied from: a machine replaces its context to change it. */
+  const contexts = new WeakMap<object, Scrubbed>()
+  const snapshots = new WeakMap<ActorRefLike, AnyMachineSnapshot>()
+  const last = new Map<string, LogEntry>()
   const changeListeners = new Set<() => void>()
   const forwardListeners = new Set<(event: InspectionEvent) => void>()
   let log: LogEntry[] = []
   let n = 0
 
-  function graph(key: string): MachineGraph | undefined {
+  function graph(key: string): graphs.MachineGraph | undefined {
     const machine = actors.get(key)?.machine
     if (machine === undefined) return undefined
-    const known = graphs.get(machine) ?? graphOf(machine)
-    graphs.set(machine, known)
+    const known = graphOfMachine.get(machine) ?? graphs.graphOf(machine)
+    graphOfMachine.set(machine, known)
     return known
   }
 
-  function count(key: string, definitions: readonly AnyTransitionDefinition[]): readonly string[] {
-    const ids = definitions.flatMap((definition) => graph(key)?.idOf(definition) ?? [])
-    const transitionCounts = counts.get(key) ?? new Map<string, number>()
-    for (const id of ids) transitionCounts.set(id, (transitionCounts.get(id) ?? 0) + 1)
-    counts.set(key, transitionCounts)
-    return ids
+  function contextOf(context: object): Scrubbed {
+    const known = contexts.get(context) ?? scrub(context)
+    contexts.set(context, known)
+    return known
   }
 
-  function record(key: string, entry: Pick<LogEntry, 'kind' | 'event' | 'detail' | 'state' | 'transitions'>): void {
-    log.push({ n: (n += 1), at: now(), actor: key, actorName: actors.get(key)?.name ?? key, ...entry })
+  function reached(key: string, snapshot: object): Reached | undefined {
+    const [machine, value] = [actors.get(key)?.machine, graphs.stateValueOf(snapshot)]
+    if (machine === undefined || value === undefined) return undefined
+    const context = isMachineSnapshot(snapshot) ? contextOf(snapshot.context) : undefined
+    return { state: graphs.valueText(value), active: graphs.activeIds(machine.root, value), context }
+  }
+
+  function record(key: string, happened: Happened): void {
+    const named = { n: (n += 1), at: now(), actor: key, actorName: actors.get(key)?.name ?? key }
+    const entry: LogEntry = { detail: null, transitions: [], ...named, ...happened }
+    log.push(entry)
+    if (entry.active !== undefined) last.set(key, entry)
     // Trimmed in batches: moving a thousand entries for every event would be the main cost.
     if (log.length >= 2 * LOG_LENGTH) log = log.slice(-LOG_LENGTH)
     for (const listener of changeListeners) listener()
@@ -80,22 +102,33 @@ export function createRecorder(now: () => number): Recorder {
   function inspect(event: InspectionEvent): void {
     for (const listener of forwardListeners) listener(event)
     const key = actors.keyOf(event.actorRef)
-    const empty = { detail: null, state: undefined, transitions: [] }
     switch (event.type) {
       case '@xstate.actor':
-        return record(key, { ...empty, kind: 'actor', event: 'started' })
-      case '@xstate.event':
-        return record(key, { ...empty, kind: 'event', event: eventLabel(event.event.type), detail: scrub(event.event) })
+        return record(key, { kind: 'actor', event: 'started' })
+      case '@xstate.event': {
+        const from = event.sourceRef === undefined ? undefined : actors.get(actors.keyOf(event.sourceRef))?.name
+        const label = graphs.eventLabel(event.event.type)
+        return record(key, { kind: 'event', event: label, detail: scrub(event.event), from })
+      }
       case '@xstate.microstep': {
-        const transitions = count(key, event._transitions)
-        const state = stateOf(event.snapshot)
-        return record(key, { kind: 'microstep', event: eventLabel(event.event.type), detail: null, state, transitions })
+        graph(key)
+        const before = snapshots.get(event.actorRef)
+        const taken: readonly AnyTransitionDefinition[] = event._transitions
+        if (isMachineSnapshot(event.snapshot)) snapshots.set(event.actorRef, event.snapshot)
+        return record(key, {
+          kind: 'microstep',
+          event: graphs.eventLabel(event.event.type),
+          ...reached(key, event.snapshot),
+          transitions: taken.flatMap((definition) => graphs.transitionId(definition) ?? []),
+          guards: graphs.guardsAsked(before?._nodes ?? [], event.event.type, taken),
+        })
       }
       case '@xstate.snapshot': {
-        const state = stateOf(event.snapshot)
+        if (isMachineSnapshot(event.snapshot)) snapshots.set(event.actorRef, event.snapshot)
+        const state = reached(key, event.snapshot)
         // The end of a promise shows in its parent's event.
         if (state === undefined) return undefined
-        return record(key, { ...empty, kind: 'snapshot', event: eventLabel(event.event.type), state })
+        return record(key, { kind: 'snapshot', event: graphs.eventLabel(event.event.type), ...state })
       }
       case '@xstate.action':
       case '@xstate.transition':
@@ -107,11 +140,11 @@ export function createRecorder(now: () => number): Recorder {
     inspect,
     actors() {
       const list = actors.list()
-      for (const key of counts.keys()) if (actors.get(key) === undefined) counts.delete(key)
+      for (const key of last.keys()) if (actors.get(key) === undefined) last.delete(key)
       return list
     },
     log: () => log.slice(-LOG_LENGTH),
-    transitionCounts: (key) => counts.get(key) ?? new Map(),
+    last: (key) => last.get(key),
     onChange(listener) {
       changeListeners.add(listener)
       return () => changeListeners.delete(listener)

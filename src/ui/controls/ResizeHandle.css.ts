@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { style, styleVariants } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { radius } from '../theme/tokens.ts'
 
@@ -22,4 +22,18 @@ export const handle = style({
     opacity: 0.5,
   },
   selectors: { '&:hover::after, &:focus-visible::after, &:active::after': { background: color.accent, opacity: 1 } },
+})
+
+/** On an edge of its parent, which has a position. */
+export const atEdge = styleVariants({
+  upper: { position: 'absolute', top: 0, left: 0, right: 0 },
+  left: {
+    position: 'absolute',
+    inset: '0 auto 0 0',
+    width: '16px',
+    height: 'auto',
+    margin: '0 -8px',
+    cursor: 'ew-resize',
+    '::after': { left: '6px', top: 'calc(50% - 24px)', width: '4px', height: '48px' },
+  },
 })

@@ -1,39 +1,53 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { handle } from './ResizeHandle.css.ts'
+import { cx } from '../cx.ts'
+import { atEdge, handle } from './ResizeHandle.css.ts'
 
 export interface ResizeHandleProps {
   readonly label: string
-  /** Bounds of the height in px. */
+  /** Which edge is moved: the lower one of its previous sibling, or one of its parent. */
+  readonly edge?: 'lower' | 'upper' | 'left' | undefined
+  /** Bounds of the height, or with the left edge of the width, in px. */
   readonly min: number
   readonly max: number
-  /** Chosen height in px; undefined while it is the layout's own. */
+  /** Chosen size in px; undefined while it is the layout's own. */
   readonly value: number | undefined
-  readonly onChange: (height: number | undefined) => void
+  readonly onChange: (size: number | undefined) => void
 }
 
 const STEP_PX = 24
 
-/**
- * The lower edge of its previous sibling, to drag or to move by keys. Double click and Escape restore the layout's own
- * height.
- */
-export function ResizeHandle({ label, min, max, value, onChange }: ResizeHandleProps) {
-  const drag = useRef<{ readonly y: number; readonly height: number }>(undefined)
-  const currentHeight = (element: HTMLElement) => element.previousElementSibling?.getBoundingClientRect().height ?? min
-  const change = (height: number) => onChange(Math.round(Math.min(max, Math.max(min, height))))
+/** The key that moves each edge outwards, and the one that moves it back. */
+const KEYS = {
+  lower: ['ArrowDown', 'ArrowUp'],
+  upper: ['ArrowUp', 'ArrowDown'],
+  left: ['ArrowLeft', 'ArrowRight'],
+} as const
+
+/** An edge to drag or to move by keys. Double click and Escape restore the layout's own size. */
+export function ResizeHandle({ label, edge = 'lower', min, max, value, onChange }: ResizeHandleProps) {
+  const drag = useRef<{ readonly at: number; readonly size: number }>(undefined)
+  function currentSize(element: HTMLElement): number {
+    const box = (edge === 'lower' ? element.previousElementSibling : element.parentElement)?.getBoundingClientRect()
+    return (edge === 'left' ? box?.width : box?.height) ?? min
+  }
+  /** How far outwards, px. */
+  const place = ({ clientX, clientY }: PointerEvent<HTMLElement>) =>
+    edge === 'lower' ? clientY : edge === 'upper' ? -clientY : -clientX
+  const change = (size: number) => onChange(Math.round(Math.min(max, Math.max(min, size))))
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { y: event.clientY, height: currentHeight(event.currentTarget) }
+    drag.current = { at: place(event), size: currentSize(event.currentTarget) }
   }
   function onPointerMove(event: PointerEvent<HTMLElement>): void {
-    if (drag.current) change(drag.current.height + event.clientY - drag.current.y)
+    if (drag.current) change(drag.current.size + place(event) - drag.current.at)
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const { key, currentTarget } = event
-    const steps = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined
-    if (steps !== undefined) change(currentHeight(currentTarget) + steps * STEP_PX)
+    const [outwards, back] = KEYS[edge]
+    const steps = key === outwards ? 1 : key === back ? -1 : undefined
+    if (steps !== undefined) change(currentSize(currentTarget) + steps * STEP_PX)
     else if (key === 'Home') change(min)
     else if (key === 'End') change(max)
     else if (key === 'Escape' && value !== undefined) onChange(undefined)
@@ -44,7 +58,7 @@ export function ResizeHandle({ label, min, max, value, onChange }: ResizeHandleP
   const separator = {
     role: 'separator',
     tabIndex: 0,
-    'aria-orientation': 'horizontal',
+    'aria-orientation': edge === 'left' ? 'vertical' : 'horizontal',
     'aria-valuemin': min,
     'aria-valuemax': max,
     'aria-valuenow': value ?? min,
@@ -56,5 +70,12 @@ export function ResizeHandle({ label, min, max, value, onChange }: ResizeHandleP
     onDoubleClick: () => onChange(undefined),
     onKeyDown,
   } as const
-  return <div aria-label={label} className={handle} title="Drag to resize, double-click to fit" {...separator} />
+  return (
+    <div
+      aria-label={label}
+      className={cx(handle, edge !== 'lower' && atEdge[edge])}
+      title="Drag to resize, double-click to fit"
+      {...separator}
+    />
+  )
 }

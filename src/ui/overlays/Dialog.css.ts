@@ -1,13 +1,13 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
 import { titleText } from '../theme/mixins.css.ts'
-import { from, layer, motion, radius, space } from '../theme/tokens.ts'
+import { dockInset, from, layer, motion, radius, space } from '../theme/tokens.ts'
 
 const fades = { '&[data-starting-style], &[data-ending-style]': { opacity: 0 } }
 
 export const backdrop = style({
   position: 'fixed',
-  inset: 0,
+  inset: dockInset,
   zIndex: layer.overlay,
   background: color.scrim,
   transition: `opacity ${motion.open}`,
@@ -15,7 +15,7 @@ export const backdrop = style({
 })
 export const viewport = style({
   position: 'fixed',
-  inset: 0,
+  inset: dockInset,
   zIndex: layer.overlay,
   display: 'grid',
   placeItems: 'end center',

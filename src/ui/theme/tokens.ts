@@ -46,6 +46,10 @@ export const touchTarget = '40px'
 /** Where the main pointer is a finger. */
 export const onTouch = '(pointer: coarse)'
 
+/** What the docked inspector takes of the window, so that pages and dialogs leave it free. */
+export const dock = { bottom: 'var(--dock-bottom, 0px)', right: 'var(--dock-right, 0px)' } as const
+export const dockInset = `0 ${dock.right} ${dock.bottom} 0`
+
 /** Height of the sticky top bar. */
 export const topBarHeight = '52px'
 /** Height of the bar at the lower edge of narrow windows. */

@@ -1,7 +1,7 @@
 import Elk from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, it } from 'vitest'
 import { and, assign, createMachine, not, or, raise } from 'xstate'
-import { activeIds, eventLabel, graphOf, valueText } from '#src/lib/inspection/graph.ts'
+import { activeIds, collapseStates, eventLabel, graphOf, valueText } from '#src/lib/inspection/graph.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
 import { internalTransitions, computeLayout } from '#src/features/inspector/chart/layout.ts'
 import { MACHINES } from '#test/support/client/machines.ts'
@@ -46,6 +46,18 @@ describe('statecharts', () => {
       const edgeIds = new Set(layout.edges.map(({ transition }) => transition.id))
       const inside = graph.states.flatMap(({ id }) => internalTransitions(graph, id)).map(({ id }) => id)
       expect([...edgeIds, ...inside].toSorted()).toEqual(graph.transitions.map(({ id }) => id).toSorted())
+      const labels = layout.edges.flatMap(({ label }) => label ?? [])
+      const covered = labels.filter((one) =>
+        labels.some(
+          (other) =>
+            other !== one &&
+            one.x < other.x + other.width &&
+            other.x < one.x + one.width &&
+            one.y < other.y + other.height &&
+            other.y < one.y + one.height,
+        ),
+      )
+      expect(covered).toEqual([])
       for (const { id, parent } of graph.states) {
         const [box, outer] = [layout.boxes.get(id)!, layout.boxes.get(parent ?? id)!]
         expect(box.x >= outer.x && box.x + box.width <= outer.x + outer.width).toBe(true)
@@ -53,6 +65,19 @@ describe('statecharts', () => {
       }
     },
   )
+
+  it('[IN-4] a collapsed state hides its inside, and transitions from and to there start and end at it', async () => {
+    const graph = graphOf(sessionMachine)
+    const shown = collapseStates(graph, new Set(['session.authenticated']))
+    expect(shown.states.filter(({ id }) => id.startsWith('session.authenticated.'))).toEqual([])
+    const around = new Set(shown.states.map(({ id }) => id))
+    expect(shown.transitions.every(({ source, targets }) => [source, ...targets].every((id) => around.has(id)))).toBe(
+      true,
+    )
+    expect(shown.transitions.length).toBeLessThan(graph.transitions.length)
+    expect(collapseStates(graph, new Set())).toEqual(graph)
+    expect((await computeLayout(new Elk(), shown)).boxes.size).toBe(shown.states.length)
+  })
 
   it('[IN-12] names actions and guards as the definition does, whatever the build calls the functions', () => {
     const machine = createMachine({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createActor, fromPromise, setup } from 'xstate'
+import { assign, createActor, fromPromise, sendTo, setup } from 'xstate'
 import { createRecorder, LOG_LENGTH } from '#src/lib/inspection/recorder.ts'
 
 const machine = setup({
@@ -20,6 +20,33 @@ function recorded() {
   const recorder = createRecorder(() => (at += 1))
   const actor = createActor(machine, { inspect: recorder.inspect }).start()
   return { recorder, actor }
+}
+
+type DoorEvent = { type: 'try' | 'pay' }
+const door = setup({
+  types: { context: {} as { paid: number }, events: {} as DoorEvent },
+  guards: { hasPaid: ({ context }) => context.paid > 0, isPatient: () => true },
+}).createMachine({
+  id: 'door',
+  context: { paid: 0 },
+  initial: 'shut',
+  on: { try: { guard: 'isPatient' } },
+  states: {
+    shut: { on: { try: { guard: 'hasPaid', target: 'open' }, pay: { actions: assign({ paid: 1 }) } } },
+    open: {},
+  },
+})
+
+/** A machine that forwards its events to a door. */
+function guarded() {
+  const hall = setup({ types: { events: {} as DoorEvent }, actors: { door } }).createMachine({
+    id: 'hall',
+    invoke: { src: 'door', id: 'front door' },
+    on: { '*': { actions: sendTo('front door', ({ event }) => event) } },
+  })
+  const recorder = createRecorder(() => 0)
+  const parent = createActor(hall, { inspect: recorder.inspect }).start()
+  return { recorder, parent, child: 'front door' }
 }
 
 describe('the recorder', () => {
@@ -59,18 +86,35 @@ describe('the recorder', () => {
     ])
   })
 
-  it('[IN-4] counts every transition taken', () => {
-    const { recorder, actor } = recorded()
-    for (const type of ['stay', 'stay', 'go', 'back', 'go'] as const) actor.send({ type })
-    const key = recorder.actors()[0]!.key
-    const graph = recorder.graph(key)!
-    const taken = graph.transitions.map(({ id, label }) => [label, recorder.transitionCounts(key).get(id) ?? 0])
-    expect(taken).toEqual([
-      ['go', 2],
-      ['stay', 2],
-      ['back', 1],
-      ['done: there', 0],
-      ['always', 0],
+  it('[IN-14] says which guards were asked, which context came of it, and who sent the event', () => {
+    const { recorder, child, parent } = guarded()
+    parent.send({ type: 'try' })
+    parent.send({ type: 'pay' })
+    parent.send({ type: 'try' })
+    const asked = recorder
+      .log()
+      .filter(({ kind, event, actorName }) => kind === 'microstep' && event === 'try' && actorName === child)
+      .map(({ guards, transitions, context, from }) => ({ guards, transitions, context, from }))
+    expect(asked).toEqual([
+      {
+        guards: [
+          { transition: 'door.shut 0', held: false },
+          { transition: 'door 0', held: true },
+        ],
+        transitions: ['door 0'],
+        context: { paid: 0 },
+      },
+      {
+        guards: [{ transition: 'door.shut 0', held: true }],
+        transitions: ['door.shut 0'],
+        context: { paid: 1 },
+      },
+    ])
+    expect(recorder.log().filter(({ event, kind }) => kind === 'event' && event === 'try')).toMatchObject([
+      { actorName: 'hall' },
+      { actorName: child, from: 'hall' },
+      { actorName: 'hall' },
+      { actorName: child, from: 'hall' },
     ])
   })
 

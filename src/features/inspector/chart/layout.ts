@@ -26,8 +26,8 @@ export interface ChartLayout {
   readonly edges: readonly Edge[]
 }
 
-/** Text metrics of the monospaced font, px. */
-export const METRICS = { title: 18, text: 15, char: 6.7, pad: 10 } as const
+/** Text metrics of the monospaced font at 12 px, px. */
+export const METRICS = { title: 20, text: 16, char: 7.25, pad: 10 } as const
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
@@ -48,6 +48,28 @@ export const transitionText = ({ label, guard, actions }: TransitionShape): stri
     .filter((part) => part !== '')
     .join(' ')
 
+/** Longest line of a label, in characters. */
+const LINE = 34
+
+/** Breaks a text at spaces. */
+function wrap(text: string): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < LINE) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Label of a transition in lines, the guard apart from event and actions, so that it can be marked. */
+export const labelLines = ({ label, guard, actions }: TransitionShape) => ({
+  event: wrap(label),
+  guard: guard === undefined ? [] : wrap(`[${guard}]`),
+  actions: actions.length === 0 ? [] : wrap(`/ ${actions.join(', ')}`),
+})
+const linesOf = (transition: TransitionShape): readonly string[] => Object.values(labelLines(transition)).flat()
+
 /** A line under a state's name; parts with a transition id are internal transitions. */
 export interface Line {
   readonly key: string
@@ -55,14 +77,17 @@ export interface Line {
 }
 
 /** Ignored events per line. */
-const IGNORED_PER_LINE = 4
+const IGNORED_PER_LINE = 2
 const toPart = (transition: TransitionShape) => ({ text: transitionText(transition), transition: transition.id })
-const toLine = (parts: Line['parts']): Line => ({ key: parts.map(({ text }) => text).join(' '), parts })
+const toLine = (parts: Line['parts']): Line => ({
+  key: parts.map(({ text, transition = '' }) => `${transition} ${text}`).join(),
+  parts,
+})
 
 /** Lines under a state's name: tags, invokes, actions and internal transitions. */
 export function stateLines(state: StateShape, inner: readonly TransitionShape[]): readonly Line[] {
   const list = (keyword: string, names: readonly string[]) =>
-    names.length === 0 ? [] : [toLine([{ text: `${keyword} ${names.join(', ')}` }])]
+    names.length === 0 ? [] : wrap(`${keyword} ${names.join(', ')}`).map((text) => toLine([{ text }]))
   const isIgnored = ({ guard, actions }: TransitionShape) => guard === undefined && actions.length === 0
   const ignored = inner.filter(isIgnored).map(toPart)
   const rows = Array.from({ length: Math.ceil(ignored.length / IGNORED_PER_LINE) }, (_, row) =>
@@ -73,7 +98,9 @@ export function stateLines(state: StateShape, inner: readonly TransitionShape[])
     ...list('invoke', state.invokes),
     ...list('entry /', state.entry),
     ...list('exit /', state.exit),
-    ...inner.filter((transition) => !isIgnored(transition)).map((transition) => toLine([toPart(transition)])),
+    ...inner
+      .filter((transition) => !isIgnored(transition))
+      .flatMap((transition) => linesOf(transition).map((text) => toLine([{ text, transition: transition.id }]))),
     ...rows,
   ]
 }
@@ -85,7 +112,11 @@ export const internalTransitions = (graph: MachineGraph, id: string): readonly T
 function toElkNode(graph: MachineGraph, state: StateShape): ElkNode {
   const lines = stateLines(state, internalTransitions(graph, state.id))
   const headerHeight = METRICS.title + METRICS.pad + lines.length * METRICS.text
-  const width = Math.max(90, textWidth(`${state.key} initial`), ...lines.map(({ key }) => textWidth(key)))
+  const width = Math.max(
+    90,
+    textWidth(`${state.key} initial`),
+    ...lines.map(({ parts }) => textWidth(parts.map(({ text }) => text).join(' '))),
+  )
   const children = graph.states.filter(({ parent }) => parent === state.id).map((child) => toElkNode(graph, child))
   if (children.length === 0) return { id: state.id, width, height: headerHeight + METRICS.pad }
   return {
@@ -101,8 +132,9 @@ function toElkNode(graph: MachineGraph, state: StateShape): ElkNode {
 
 const toElkEdges = (transition: TransitionShape): ElkExtendedEdge[] =>
   transition.targets.map((target, index) => {
-    const text = transitionText(transition)
-    const labels = index === 0 ? [{ text, width: text.length * METRICS.char, height: METRICS.text }] : []
+    const lines = linesOf(transition)
+    const width = Math.max(...lines.map(({ length }) => length)) * METRICS.char + METRICS.pad
+    const labels = index === 0 ? [{ text: transition.label, width, height: lines.length * METRICS.text + 4 }] : []
     return { id: `${transition.id} ${index}`, sources: [transition.source], targets: [target], labels }
   })
 

@@ -1,41 +1,34 @@
-import type { ActorInfo } from '#src/lib/inspection/actors.ts'
-import { stateValueOf, valueText } from '#src/lib/inspection/graph.ts'
+import type { ActorFacts } from '#src/lib/inspection/actors.ts'
 import { cx } from '#src/ui/cx.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { actor as actorClass, child, faint, list } from '../inspector.css.ts'
 
-/** Current state of an actor as text. */
-export function actorState({ ref, machine }: ActorInfo): string {
-  if (ref === undefined) return 'stopped'
-  if (machine === undefined) return 'running'
-  const value = stateValueOf(ref.getSnapshot())
-  return value === undefined ? 'running' : valueText(value)
-}
-
 /** Actors in tree order, stopped ones last. */
 export function inTreeOrder(
-  actors: readonly ActorInfo[],
-): readonly { readonly actor: ActorInfo; readonly depth: number }[] {
+  actors: readonly ActorFacts[],
+): readonly { readonly actor: ActorFacts; readonly depth: number }[] {
   const keys = new Set(actors.map(({ key }) => key))
-  const childrenOf = (parent: string | undefined, depth: number): { actor: ActorInfo; depth: number }[] =>
+  const childrenOf = (parent: string | undefined, depth: number): { actor: ActorFacts; depth: number }[] =>
     actors
       .filter(
         (candidate) =>
           (candidate.parent !== undefined && keys.has(candidate.parent) ? candidate.parent : undefined) === parent,
       )
-      .toSorted((a, b) => Number(a.ref === undefined) - Number(b.ref === undefined))
+      .toSorted((a, b) => Number(a.endedAt !== undefined) - Number(b.endedAt !== undefined))
       .flatMap((candidate) => [{ actor: candidate, depth }, ...childrenOf(candidate.key, depth + 1)])
   return childrenOf(undefined, 0)
 }
 
 export interface ActorListProps {
-  readonly actors: readonly ActorInfo[]
+  readonly actors: readonly ActorFacts[]
+  /** Its state at the moment that is shown. */
+  readonly stateOf: (actor: string) => string | undefined
   readonly selected: string | undefined
   readonly onSelect: (key: string) => void
 }
 
 /** Running actors as a tree, and the last stopped ones. */
-export function ActorList({ actors, selected, onSelect }: ActorListProps) {
+export function ActorList({ actors, stateOf, selected, onSelect }: ActorListProps) {
   if (actors.length === 0) return <EmptyState title="No actor has started yet" />
   return (
     <nav aria-label="Actors">
@@ -49,7 +42,9 @@ export function ActorList({ actors, selected, onSelect }: ActorListProps) {
               onClick={() => onSelect(actor.key)}
             >
               <span>{actor.name}</span>
-              <span className={faint}>{actorState(actor)}</span>
+              <span className={faint}>
+                {actor.endedAt === undefined ? (stateOf(actor.key) ?? 'running') : 'stopped'}
+              </span>
             </button>
           </li>
         ))}

@@ -1,18 +1,14 @@
-import { useState, useEffect } from 'react'
-import type { ActorInfo } from '#src/lib/inspection/actors.ts'
-import { activeIds, stateValueOf, type MachineGraph, type StateShape } from '#src/lib/inspection/graph.ts'
-import { scrub } from '#src/lib/inspection/scrub.ts'
-import { Switch } from '#src/ui/controls/Switch.tsx'
-import { Alert } from '#src/ui/feedback/Alert.tsx'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { Spinner } from '#src/ui/feedback/Spinner.tsx'
-import { StateChart } from '../chart/StateChart.tsx'
-import { stack } from '../inspector.css.ts'
-import { actorState } from './ActorList.tsx'
-import { transitionText, type ChartLayout, computeLayout } from '#src/features/inspector/chart/layout.ts'
+import { ReactFlowProvider } from '@xyflow/react'
 import Elk from 'elkjs/lib/elk-api'
 import type { ELK } from 'elkjs/lib/elk-api'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
+import { useEffect, useMemo, useState } from 'react'
+import { collapseStates, type MachineGraph, type StateShape } from '#src/lib/inspection/graph.ts'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { Spinner } from '#src/ui/feedback/Spinner.tsx'
+import { computeLayout, transitionText, type ChartLayout } from '../chart/layout.ts'
+import { StateChart, type ChartMoment } from '../chart/StateChart.tsx'
+import { chartPane } from '../inspector.css.ts'
 
 interface UrlPolicy {
   createScriptURL(url: string): string
@@ -43,37 +39,28 @@ function layoutEngine(): ELK {
   return engine
 }
 
-type LayoutState =
-  | { readonly kind: 'working' }
-  | { readonly kind: 'ready'; readonly layout: ChartLayout }
-  | { readonly kind: 'failed'; readonly text: string }
+interface LaidOut {
+  readonly graph: MachineGraph
+  readonly layout: ChartLayout
+}
 
-const cache = new WeakMap<MachineGraph, ChartLayout>()
-const WORKING: LayoutState = { kind: 'working' }
-
-/** Layout of a chart, computed once per machine: a state change only affects colours. */
-function useLayout(graph: MachineGraph): LayoutState {
-  const [state, setState] = useState<{ readonly graph: MachineGraph; readonly state: LayoutState }>()
-  const cached = cache.get(graph)
+/**
+ * A chart with its layout: of the last graph until that of the next is ready, so that nothing disappears. A state change only
+ * affects colours and needs no new one.
+ */
+function useLayout(graph: MachineGraph): LaidOut | { readonly error: string } | undefined {
+  const [result, setResult] = useState<LaidOut | { readonly error: string }>()
   useEffect(() => {
-    if (cache.has(graph)) return undefined
     let isCurrent = true
-    const show = (next: LayoutState) => {
-      if (isCurrent) setState({ graph: graph, state: next })
-    }
     computeLayout(layoutEngine(), graph).then(
-      (layout) => {
-        cache.set(graph, layout)
-        return show({ kind: 'ready', layout })
-      },
-      (error: unknown) => show({ kind: 'failed', text: String(error) }),
+      (layout) => (isCurrent ? setResult({ graph, layout }) : undefined),
+      (error: unknown) => (isCurrent ? setResult({ error: String(error) }) : undefined),
     )
     return () => {
       isCurrent = false
     }
   }, [graph])
-  if (cached !== undefined) return { kind: 'ready', layout: cached }
-  return state?.graph === graph ? state.state : WORKING
+  return result
 }
 
 /** The chart as nested lists, for screen readers and for searching. */
@@ -105,64 +92,51 @@ function ChartText({ graph, active }: { readonly graph: MachineGraph; readonly a
   return list(graph.states.filter(({ parent }) => parent === undefined))
 }
 
-function Chart({
-  actor,
-  graph,
-  taken,
-}: {
-  readonly actor: ActorInfo
-  readonly graph: MachineGraph
-  readonly taken: ReadonlyMap<string, number>
-}) {
-  const layout = useLayout(graph)
-  const [fitToView, setFitToView] = useState(true)
-  const value = stateValueOf(actor.ref?.getSnapshot())
-  const active = new Set(actor.machine === undefined || value === undefined ? [] : activeIds(actor.machine.root, value))
-  return (
-    <div className={stack}>
-      <Switch label="Whole chart" checked={fitToView} onChange={setFitToView} />
-      {layout.kind === 'working' ? <Spinner label="Drawing the statechart" /> : null}
-      {layout.kind === 'failed' ? <Alert tone="danger">{`The chart could not be drawn: ${layout.text}`}</Alert> : null}
-      {layout.kind === 'ready' ? (
-        <StateChart
-          name={actor.name}
-          value={actorState(actor)}
-          graph={graph}
-          layout={layout.layout}
-          active={active}
-          taken={new Set(taken.keys())}
-          fitToView={fitToView}
-        />
-      ) : null}
-      <details>
-        <summary>Chart as text</summary>
-        <ChartText graph={graph} active={active} />
-      </details>
-    </div>
-  )
+/** Larger charts open with the states collapsed that have not been active. */
+const LARGE = 20
+
+/** The states whose inside is hidden: those chosen, otherwise in a large chart those that were never active. */
+function useCollapsed(graph: MachineGraph, active: ReadonlySet<string>) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [hidesInactive, setHidesInactive] = useState(graph.states.length > LARGE)
+  const [seen, setSeen] = useState(active)
+  if (![...active].every((id) => seen.has(id))) setSeen(new Set([...seen, ...active]))
+  const collapsed = useMemo(() => {
+    const outer = new Set(graph.states.flatMap(({ parent }) => parent ?? []))
+    return new Set([...outer].filter((id) => chosen.get(id) ?? (hidesInactive && !seen.has(id))))
+  }, [graph, chosen, hidesInactive, seen])
+  return {
+    collapsed,
+    toggle: (id: string) => setChosen(new Map([...chosen, [id, !collapsed.has(id)]])),
+    toggleAll: () => {
+      setChosen(new Map())
+      setSeen(active)
+      setHidesInactive(collapsed.size === 0)
+    },
+  }
 }
 
 export interface ActorViewProps {
-  readonly actor: ActorInfo | undefined
-  readonly graph: MachineGraph | undefined
-  readonly taken: ReadonlyMap<string, number>
+  readonly name: string
+  readonly graph: MachineGraph
+  readonly moment: ChartMoment
 }
 
-/** Statechart of the selected actor, or why it has none. */
-export function ActorView({ actor, graph, taken }: ActorViewProps) {
-  if (actor === undefined) return <EmptyState title="Select an actor to see its statechart" />
-  if (graph === undefined) {
-    return (
-      <EmptyState title={`${actor.name} is not a state machine`}>Promises and callbacks have no statechart.</EmptyState>
-    )
-  }
-  return <Chart actor={actor} graph={graph} taken={taken} />
-}
-
-/** Context of a running machine, without secrets. */
-export const scrubbedContext = ({ ref }: ActorInfo) => {
-  const snapshot: unknown = ref?.getSnapshot()
-  return typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot
-    ? scrub(snapshot.context)
-    : undefined
+/** Statechart of an actor, in pictures and in words. */
+export function ActorView({ name, graph, moment }: ActorViewProps) {
+  const { collapsed, toggle, toggleAll } = useCollapsed(graph, moment.active)
+  const drawn = useLayout(useMemo(() => collapseStates(graph, collapsed), [graph, collapsed]))
+  if (drawn === undefined) return <Spinner label="Drawing the statechart" />
+  if ('error' in drawn) return <Alert tone="danger">{`The chart could not be drawn: ${drawn.error}`}</Alert>
+  return (
+    <div className={chartPane}>
+      <ReactFlowProvider>
+        <StateChart {...{ name, moment, collapsed, ...drawn }} onToggle={toggle} onToggleAll={toggleAll} />
+      </ReactFlowProvider>
+      <details>
+        <summary>Chart as text</summary>
+        <ChartText graph={graph} active={moment.active} />
+      </details>
+    </div>
+  )
 }
