@@ -24,6 +24,7 @@ export const pages = style([
     borderTop: `1px solid ${color.divider}`,
   },
 ])
+export const pageNumber = style({ width: '5.5rem' })
 export const outcomes = style({ display: 'grid', gap: space[2], margin: 0, padding: 0, listStyle: 'none' })
 export const outcome = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] })
 export const outcomeName = style({ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' })

@@ -1,14 +1,16 @@
 import { Columns3 } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useMemo, useState } from 'react'
 import { type Sort, sortsOf } from '#contract/sorting.ts'
 import { Button } from '../controls/Button.tsx'
+import { cx } from '../cx.ts'
 import { EmptyState } from '../feedback/EmptyState.tsx'
+import { control } from '../fields/Field.css.ts'
 import { ChecklistMenu } from '../overlays/Menu.tsx'
 import { useOverlays } from '../overlays/OverlayProvider.tsx'
 import { BulkDialog, type BulkDialogProps } from './BulkDialog.tsx'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
 import * as css from './PagedTable.css.ts'
-import { pages, row } from './PagedTable.css.ts'
+import { pageNumber, pages, row } from './PagedTable.css.ts'
 import type { BulkAction } from './bulk.ts'
 import type { Columns } from './model.ts'
 import type { TableSearch } from './search.ts'
@@ -107,12 +109,38 @@ interface PaginationProps {
   readonly onPage: (page: number) => void
 }
 
-/** Where one is, as 'Page 2 of 3 (41 total users)', and the way to the pages beside it. */
+/** Goes to a page by its number; the browser says which there are. */
+function PageJump({ pageCount, onPage }: Pick<PaginationProps, 'pageCount' | 'onPage'>) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onPage(Number(new FormData(event.currentTarget).get('page')))
+    event.currentTarget.reset()
+  }
+  return (
+    <form className={row} onSubmit={submit}>
+      <input
+        className={cx(control, pageNumber)}
+        name="page"
+        type="number"
+        min={1}
+        max={pageCount}
+        required
+        aria-label={`Go to page, 1 to ${pageCount}`}
+      />
+      <Button size="small" type="submit">
+        Go
+      </Button>
+    </form>
+  )
+}
+
+/** Where one is, as 'Page 2 of 3 (41 total users)', and the way to the pages beside it, or to any of many. */
 function Pagination({ page, pageCount, total, noun, onPage }: PaginationProps) {
   return (
     <nav className={pages} aria-label="Pages">
       <span aria-live="polite">{`Page ${page} of ${pageCount} (${total} total ${noun})`}</span>
       <span className={row}>
+        {pageCount > 2 ? <PageJump pageCount={pageCount} onPage={onPage} /> : null}
         <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           Previous
         </Button>

@@ -84,6 +84,19 @@ describe('[AS-71] the table of users', () => {
     await waitFor(() => expect(header('Email')).toHaveAttribute('aria-sort', 'ascending'))
   })
 
+  it('[AS-44] goes to a page by its number, which the browser refuses beyond the last', async () => {
+    const { user, page } = await openAdmin('/admin/users', listOf([aUser(1)], 60))
+    const field = await screen.findByRole('spinbutton', { name: 'Go to page, 1 to 3' })
+    await user.type(field, '4{Enter}')
+    expect(field).toBeInvalid()
+    expect(page.location()).toBe('/admin/users')
+    await user.clear(field)
+    await user.type(field, '3')
+    await user.click(screen.getByRole('button', { name: 'Go' }))
+    await screen.findByText('Page 3 of 3 (60 total users)')
+    expect(page.location()).toBe('/admin/users?page=3')
+  })
+
   it('[AS-74] shows the chosen columns, also from the address', async () => {
     const { user, page } = await openAdmin('/admin/users?hide=role.is_active', listOf([aUser(1)]))
     const table = within(await screen.findByRole('table', { name: 'Users' }))

@@ -28,6 +28,8 @@ interface Caller {
   readonly name: string
   readonly authorization: string | undefined
   readonly role: Role | undefined
+  /** The role that has ended the session of the token. */
+  readonly demotedTo?: Role
   /** The user has not proven for ten minutes who they are. */
   readonly lacksProof?: boolean
   /** The server requires a second factor of the user, who has none. */
@@ -105,7 +107,7 @@ async function allCallers(): Promise<readonly Caller[]> {
     bearer('an Admin', admin.token, 'Admin'),
     { ...bearer('an Admin whose last proof is old', unproven.token, 'Admin'), lacksProof: true },
     bearer('a demoted one with the new token', again.token, 'Trader'),
-    bearer('a demoted one with the old token', demoted.token),
+    { ...bearer('a demoted one with the old token', demoted.token), demotedTo: 'Trader' as const },
     bearer('a deactivated one', deactivated.token),
     bearer('a deleted one', deleted.token),
     bearer('a revoked one', revoked.token),
@@ -210,8 +212,8 @@ const resultOf = ({ statusCode, body }: Awaited<ReturnType<typeof answer>>) =>
 /** What the policy makes of a caller: a role comes before a factor, which may have to be set up before it can be a proof. */
 function expectedOf({ access, scope, recentProof }: (typeof ROUTES)[number], caller: Caller) {
   if (access === 'public') throw new Error('Public routes have no refusals')
-  const { role, scopes, lacksFactor = false, lacksProof = false } = caller
-  if (role === undefined) return 401
+  const { role, demotedTo, scopes, lacksFactor = false, lacksProof = false } = caller
+  if (role === undefined) return demotedTo !== undefined && !roleReaches(demotedTo, access) ? 403 : 401
   if (!roleReaches(role, access) || (scope !== 'any' && (scopes?.every((each) => each !== scope) ?? false))) return 403
   if (access === 'Admin' && lacksFactor) return 'factor_required'
   return recentProof && lacksProof ? 'proof_required' : 'let in'
