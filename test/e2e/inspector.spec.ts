@@ -114,12 +114,15 @@ test.describe('the inspector', () => {
         'data-active',
         'true',
       )
-      const drawnTransitions = await chart
-        .locator('[data-transition]')
-        .evaluateAll((all) => all.map((one) => one.getAttribute('data-transition')))
+      await page.getByRole('button', { name: 'Expand all' }).click()
+      await expect(page.getByRole('button', { name: 'Collapse inactive' })).toBeVisible()
+      const drawn = () =>
+        chart
+          .locator('[data-transition]')
+          .evaluateAll((all) => new Set(all.map((one) => one.getAttribute('data-transition'))).size)
       const listedTransitions = page.getByRole('list', { name: /^Transitions of/ }).getByRole('listitem')
       await page.getByText('Chart as text').click()
-      expect(new Set(drawnTransitions).size).toBe(await listedTransitions.count())
+      await expect.poll(drawn, { timeout: 20_000 }).toBe(await listedTransitions.count())
       expect(await accessibilityProblems(page, 'the machines')).toEqual([])
       await page.getByLabel('Event', { exact: true }).click()
       await expect(page.getByRole('option', { name: 'user.signIn (not now)' })).toBeVisible()
