@@ -218,7 +218,7 @@ test.describe('the inspector', () => {
   )
 
   test(
-    '[IN-17] [IN-14] [IN-15] stays beside an open dialog, at the lower edge or at the right, and says what happened',
+    '[IN-17] [IN-15] stays beside an open dialog, at the lower edge or at the right, and says what happened',
     { tag: '@long' },
     async ({ page, server, consoleErrors }) => {
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -239,8 +239,6 @@ test.describe('the inspector', () => {
       await expect(active).toBeVisible({ timeout: 20_000 })
       const [dockBox, dialogBox] = [await dock.boundingBox(), await dialog.boundingBox()]
       expect(dialogBox!.y + dialogBox!.height).toBeLessThanOrEqual(dockBox!.y)
-      await page.getByRole('button', { name: 'Next' }).click()
-      await expect(dock.getByText(/guard of .* refused/).first()).toBeVisible()
       await page.screenshot({ path: 'test-results/dock-dialog.png' })
 
       await inDock('button', 'Step back').click()
