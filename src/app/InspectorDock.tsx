@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PanelBottom, PanelRight, X } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { InspectorPanels } from '#src/features/inspector/InspectorPanels.tsx'
 import { RecordingPanel } from '#src/features/inspector/recording/RecordingPanel.tsx'
 import { browserStorage } from '#src/transport/browser/environment.ts'
@@ -62,7 +63,7 @@ export default function InspectorDock() {
   const { side, size, length, put } = usePlace()
   const other = side === 'bottom' ? 'right' : 'bottom'
   const max = 0.85 * (side === 'bottom' ? window.innerHeight : window.innerWidth)
-  return (
+  return createPortal(
     <aside
       className={css.at[side]}
       style={side === 'bottom' ? { height: length } : { width: length }}
@@ -95,6 +96,8 @@ export default function InspectorDock() {
           recording={<RecordingPanel inspection={inspection} />}
         />
       </div>
-    </aside>
+    </aside>,
+    // In the page it would lie below what dialogs put over the page.
+    document.body,
   )
 }
