@@ -6,9 +6,15 @@ import { METRICS } from './layout.ts'
 
 const text = { fontFamily: type.mono, fontSize: '12px', lineHeight: `${METRICS.text}px`, whiteSpace: 'pre' } as const
 
-export const chart = style({ display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr)', gap: '8px', height: '100%' })
+export const chart = style({
+  display: 'grid',
+  gridTemplateRows: 'auto minmax(0, 1fr)',
+  gap: '8px',
+  height: '100%',
+  minHeight: 0,
+})
 export const find = style({ flex: '1 1 160px' })
-export const frame = style({ ...outlined, minHeight: '260px', background: color.canvas })
+export const frame = style({ ...outlined, minHeight: '80px', background: color.canvas })
 export const box = style({
   width: '100%',
   height: '100%',
