@@ -121,7 +121,7 @@ describe('[UI-28] formatting', () => {
     // Backtests run over days of UTC, those of templates too, and the day of a paper account is one; the copied table is in UTC
     // like every export.
     const others = naming.filter((name) => !name.startsWith('features/trading/backtests/'))
-    expect(others).toEqual([
+    expect(others.toSorted()).toEqual([
       'features/trading/paper/PaperSection.tsx',
       'features/trading/templates/TemplateResults.tsx',
       'ui/data/RawTable.tsx',
