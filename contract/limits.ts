@@ -7,7 +7,6 @@ export * from './limits/connection.ts'
 export * from './limits/data.ts'
 export * from './limits/imports.ts'
 export * from './limits/identity.ts'
-export * from './limits/paper.ts'
 export * from './limits/trading.ts'
 
 /** Feature flags of the specification. */

@@ -13,7 +13,7 @@ import { createEvaluation } from '#server/backtests/run/evaluation.ts'
 import { prepare } from '#server/strategies/evaluator/evaluate.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { walk } from '#test/support/data/analysis.ts'
-import { toColumns } from '#test/support/server/backtests.ts'
+import { toColumns } from '#server/backtests/trading/candle-columns.ts'
 import { prepareYear } from './prepare-year.ts'
 
 const { values } = parseArgs({

@@ -68,7 +68,7 @@ export const halt = {
   response: changedPaperSchema,
   failures: { 409: NO_ACCOUNT },
   summary: 'Stop all paper trading at once',
-  detail: 'Until it is resumed. Positions are closed at the next minute, or kept with their stops and targets.',
+  detail: 'Until it is resumed. Positions are closed at the next minute, or stay open with their stops and targets.',
 } satisfies Endpoint
 
 export const resume = {

@@ -5,12 +5,14 @@ import { PAPER, STRATEGY } from '../limits.ts'
 import { pairSchema } from '../pairs.ts'
 import { timestampSchema } from '../time.ts'
 
+const { shape } = backtestSettingsSchema
+
 /** Starting capital and costs of a paper account: those of a backtest. */
-export const paperSettingsSchema = z.pick(backtestSettingsSchema, {
-  capital: true,
-  fee_pct: true,
-  slippage: true,
-  allow_short: true,
+export const paperSettingsSchema = z.object({
+  capital: shape.capital,
+  fee_pct: shape.fee_pct,
+  slippage: shape.slippage,
+  allow_short: shape.allow_short,
 })
 export type PaperSettings = z.infer<typeof paperSettingsSchema>
 
@@ -24,7 +26,7 @@ export const paperLimitsSchema = z.object({
   max_drawdown_pct: percentSchema,
   /** Open at the same time; a decision that would open one more is not traded. */
   max_positions: z.nullable(z.int().check(z.positive(), z.lte(PAPER.maxAllocations))),
-  /** Whether open positions are closed, or kept with their stops and targets. */
+  /** Whether open positions are closed, or stay open with their stops and targets. */
   on_hit: z.enum(['keep', 'close']),
 })
 export type PaperLimits = z.infer<typeof paperLimitsSchema>
@@ -69,8 +71,6 @@ export const allocationSchema = z.object({
   holding: z.nullable(z.number()),
   position: z.nullable(paperPositionSchema),
   order: z.nullable(z.enum(PAPER_ORDERS)),
-  /** End of the last minute that was traded, unix ms of market time; null before the first. */
-  traded_until: z.nullable(timestampSchema),
 })
 export type Allocation = z.infer<typeof allocationSchema>
 
@@ -90,6 +90,8 @@ export const paperAccountSchema = z.object({
   /** Largest fall below the highest equity, 0 to 1. */
   max_drawdown: z.number(),
   fees: z.number(),
+  /** End of the last minute that was traded, unix ms of market time; null before the first. */
+  traded_until: z.nullable(timestampSchema),
   /** Those that trade, then those that ended, newest first. */
   allocations: z.array(allocationSchema),
 })
@@ -120,7 +122,7 @@ export const ledgerRowSchema = z.object({
   profit: z.number(),
   capital: z.number(),
   text: z.string(),
-  /** Of a close: the whole trade. */
+  /** Of a close: the trade. */
   trade: z.nullable(tradeSchema),
 })
 export type LedgerRow = z.infer<typeof ledgerRowSchema>

@@ -6,7 +6,7 @@ import { timestampSchema } from '../time.ts'
 
 const countSchema = z.number().check(z.int(), z.nonnegative())
 
-/** What a template came to. Returns and drawdowns are fractions of the capital; holding is bought and kept at the same costs. */
+/** What a template came to. Returns and drawdowns are fractions of the capital; holding is buying at the start and selling at the end, at the same costs. */
 const outcomeSchema = z.object({
   return: z.number(),
   holding: z.number(),

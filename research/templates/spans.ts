@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
-import { createColumns, type CandleColumns } from '#server/backtests/trading/candle-columns.ts'
+import { toColumns, type CandleColumns } from '#server/backtests/trading/candle-columns.ts'
 import { readRows } from '../analysis/rows.ts'
 
 /** Candles of one pair over months that follow each other. */
@@ -18,19 +18,6 @@ async function candlesOf(file: string): Promise<Candle[]> {
   const candles: Candle[] = []
   for await (const row of readRows(file)) if ('candle' in row) candles.push(row.candle)
   return candles
-}
-
-function toColumns(candles: readonly Candle[]): CandleColumns {
-  const columns = createColumns(candles.length)
-  candles.forEach(({ timestamp, open, high, low, close, volume }, row) => {
-    columns.at[row] = timestamp * 1_000
-    columns.open[row] = open
-    columns.high[row] = high
-    columns.low[row] = low
-    columns.close[row] = close
-    columns.volume[row] = volume
-  })
-  return columns
 }
 
 /** Joins files of one pair where one begins as the other ends. */

@@ -175,6 +175,10 @@ export const withDecision = (
     ? state
     : { ...state, order: { kind: 'decision', direction: side === 'BUY' ? 1 : -1, decidedAt, risk } }
 
+/** Drops what was decided; a close that was ordered stays. */
+export const withoutDecision = (state: AllocationState): AllocationState =>
+  state.order?.kind === 'decision' ? { ...state, order: null } : state
+
 /** Closes the position at the open of the next minute, and drops what was decided. */
 export const withClose = (state: AllocationState, exit: 'manual' | 'limit', reason: string): AllocationState => ({
   ...state,

@@ -10,6 +10,10 @@ export const accountMarksSchema = z.object({
   dayEquity: z.number(),
   highest: z.number(),
   maxDrawdown: z.number(),
+  /** What losses and drawdowns are limited from: the same, but counted anew when the account goes on after a stop. */
+  limitFrom: z.object({ dayEquity: z.number(), highest: z.number() }),
+  /** End of the last minute that was traded, whatever its pair; null before the first. */
+  until: z.nullable(z.number()),
 })
 export type AccountMarks = z.infer<typeof accountMarksSchema>
 
@@ -18,24 +22,39 @@ export const newMarks = (equity: number): AccountMarks => ({
   dayEquity: equity,
   highest: equity,
   maxDrawdown: 0,
+  limitFrom: { dayEquity: equity, highest: equity },
+  until: null,
 })
 
 /** The marks after a minute that ended at `until` (unix ms of market time). `before`: the equity before that minute. */
 export function markMinute(marks: AccountMarks, equity: number, before: number, until: number): AccountMarks {
   const day = Math.floor((until - 1) / DAY_MS) * DAY_MS
+  const isSameDay = day === marks.day
   const highest = Math.max(marks.highest, equity)
+  const { limitFrom } = marks
   return {
     day,
-    dayEquity: day === marks.day ? marks.dayEquity : before,
+    dayEquity: isSameDay ? marks.dayEquity : before,
     highest,
     maxDrawdown: Math.max(marks.maxDrawdown, highest > 0 ? (highest - equity) / highest : 0),
+    limitFrom: {
+      dayEquity: isSameDay ? limitFrom.dayEquity : before,
+      highest: Math.max(limitFrom.highest, equity),
+    },
+    until,
   }
 }
+
+/** Marks of an account that goes on: its limits count from this equity. */
+export const resumeMarks = (marks: AccountMarks, equity: number): AccountMarks => ({
+  ...marks,
+  limitFrom: { dayEquity: equity, highest: equity },
+})
 
 /** [PT-6] Which limit an equity has hit, in words; undefined if none. */
 export function hitLimit(
   { max_daily_loss_pct: daily, max_drawdown_pct: drawdown }: PaperLimits,
-  { dayEquity, highest }: AccountMarks,
+  { limitFrom: { dayEquity, highest } }: AccountMarks,
   equity: number,
 ): string | undefined {
   if (daily !== null && equity < dayEquity * (1 - daily / 100)) return `The loss of the day is more than ${daily}%.`

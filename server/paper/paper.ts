@@ -1,13 +1,13 @@
-import { concatMap, defer, map, retry, startWith, tap, timer, type Observable, type Subscription } from 'rxjs'
+import { concatMap, defer, firstValueFrom, groupBy, map, mergeMap, retry, tap, timer } from 'rxjs'
+import type { Observable, Subscription } from 'rxjs'
 import { minuteOf } from '#server/strategies/signal-extractors/extract.ts'
 import type { DecidedUpdate } from '#server/strategies/live/evaluator.ts'
 import { leadsAlone, type AssertLeads, type Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
-import { endRecordings } from './recordings.ts'
 import { paperRoutes, type PaperRoutesDeps } from './routes.ts'
-import { createTrader, type PaperAudit, type PairStep, type PaperMarket } from './trade.ts'
+import { createTrader, endRecordings, type PaperAudit, type PaperMarket, type PairStep } from './trade.ts'
 
-/** Delay between two attempts to write a minute; those that follow wait. */
+/** Delay between two attempts to write a minute; those of its pair that follow wait. */
 const RETRY_MS = 5_000
 
 export interface PaperDeps extends Pick<PaperRoutesDeps, 'audit' | 'now'> {
@@ -32,12 +32,12 @@ export interface PaperTrading {
 }
 
 const toStep = ({ update, decisions }: DecidedUpdate): PairStep => {
-  const minute = minuteOf(update)
+  const candle = minuteOf(update)
   const { pair, at } = update
-  return { pair, at: minute ? (minute.timestamp + 60) * 1000 : at, candle: minute, decisions }
+  return { pair, at: candle ? (candle.timestamp + 60) * 1000 : at, candle, decisions }
 }
 
-/** Trades on what strategies decide, minute by minute and in order, and answers for the accounts. */
+/** Trades on what strategies decide, each pair minute by minute and in order, and answers for the accounts. */
 export function createPaperTrading(deps: PaperDeps): PaperTrading {
   const { database, market, decided$, audit, auditHalt, assertLeads = leadsAlone, now, report } = deps
   const { retryMs = RETRY_MS } = deps
@@ -67,12 +67,14 @@ export function createPaperTrading(deps: PaperDeps): PaperTrading {
     routes: paperRoutes({ database, market, audit, now }),
     start() {
       const begin = () => database.whenReady.then(() => endRecordings(database, market.kind, now()))
+      waiting += 1
+      const begun = firstValueFrom(persistently(begin)).finally(done)
       trading = decided$
         .pipe(
-          map((decided) => () => trade(toStep(decided))),
-          startWith(begin),
+          map(toStep),
           tap(() => (waiting += 1)),
-          concatMap(persistently),
+          groupBy(({ pair }) => pair),
+          mergeMap((steps$) => steps$.pipe(concatMap((step) => persistently(() => begun.then(() => trade(step)))))),
         )
         .subscribe(done)
     },

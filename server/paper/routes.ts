@@ -10,9 +10,9 @@ import { actorOf } from '#server/strategies/routes/common.ts'
 import type { Actor } from '#server/strategies/ports.ts'
 import { lockTrader } from '#server/strategies/store/owners.ts'
 import { lockOwn } from '#server/strategies/store/rows.ts'
-import { newAllocation, withClose, type AllocationState } from './allocation.ts'
+import { newAllocation, withClose, withoutDecision, type AllocationState } from './allocation.ts'
 import { deposit, note } from './ledger.ts'
-import { newMarks } from './limits.ts'
+import { newMarks, resumeMarks } from './limits.ts'
 import {
   addRows,
   allocationsOf,
@@ -161,7 +161,7 @@ export const paperRoutes =
         change(actorOf(request), async ({ tx, account, allocations, tell }) => {
           const active = allocations.filter(({ endedAt }) => endedAt === null)
           const stopped = (state: AllocationState): AllocationState =>
-            request.body.close ? withClose(state, 'manual', 'Everything was stopped') : { ...state, order: null }
+            request.body.close ? withClose(state, 'manual', 'Everything was stopped') : withoutDecision(state)
           await saveAllocations(
             tx,
             active.map((each) => ({ ...each, state: stopped(each.state) })),
@@ -180,8 +180,7 @@ export const paperRoutes =
         change(actorOf(request), async ({ tx, account, allocations, tell }) => {
           if (account.halted === null) throw new RequestError(409, 'Paper trading is not stopped.')
           const equity = equityOf(account, allocations)
-          const { maxDrawdown, day } = account.marks
-          await saveAccount(tx, account.id, { halted: null, marks: { ...newMarks(equity), maxDrawdown, day } })
+          await saveAccount(tx, account.id, { halted: null, marks: resumeMarks(account.marks, equity) })
           return { action: 'paper.resumed', id: account.id, rows: [tell('Paper trading goes on.')] }
         }),
 

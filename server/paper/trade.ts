@@ -6,7 +6,14 @@ import type { AssertLeads, Database, Queries } from '#server/database/database.t
 import { closeAtEnd } from '#server/backtests/trading/account.ts'
 import { termsOf } from '#server/backtests/trading/terms.ts'
 import type { LiveDecision } from '#server/strategies/live/evaluator.ts'
-import { tradeMinute, withClose, withDecision, type AllocationState, type PaperEvent } from './allocation.ts'
+import {
+  tradeMinute,
+  withClose,
+  withDecision,
+  withoutDecision,
+  type AllocationState,
+  type PaperEvent,
+} from './allocation.ts'
 import { note, postingsOf } from './ledger.ts'
 import { hitLimit, markMinute } from './limits.ts'
 import {
@@ -94,6 +101,26 @@ export function endNow(
   }
 }
 
+/** [PT-7] A recording begins again with the server: what traded on it ends, as its prices do not go on. */
+export const endRecordings = (database: Database, market: MarketKind, at: number): Promise<void> =>
+  database.transaction(async (tx) => {
+    if (market !== 'replay') return
+    for (const account of await lockAccountsOn(tx, market)) {
+      const active = (await allocationsOf(tx, [account.id])).filter(
+        (each) => each.endedAt === null && each.market === market,
+      )
+      const ended = active.map((each) => endNow(account, each, { at, reason: 'The recording began again.' }))
+      await saveAllocations(
+        tx,
+        ended.map(({ allocation }) => allocation),
+      )
+      await addRows(
+        tx,
+        ended.flatMap(({ rows }) => rows),
+      )
+    }
+  })
+
 /** [PT-4] Why a decision is too old to trade on; only a live market has a clock that goes on without it. */
 function lateness({ kind, now }: PaperMarket, decidedAt: number): string | undefined {
   const late = now() - decidedAt
@@ -101,7 +128,7 @@ function lateness({ kind, now }: PaperMarket, decidedAt: number): string | undef
   return `it was decided ${Math.round(late / 1000)} s ago, while the feed was behind`
 }
 
-/** Trades the minutes of a pair for all accounts, each step whole or not at all. */
+/** Trades the minutes of a pair for all accounts, each step in one transaction. */
 export function createTrader(deps: {
   readonly database: Database
   readonly market: PaperMarket
@@ -132,7 +159,7 @@ export function createTrader(deps: {
     let { state } = allocation
     const rows: NewRow[] = []
     const late = (each: Candle) =>
-      lateness(market, each.timestamp * 1000 + MINUTE_MS) === undefined ? undefined : 'the feed had stopped.'
+      lateness(market, each.timestamp * 1000 + MINUTE_MS) === undefined ? undefined : 'its minute came late.'
     const refusal = (each: Candle) => {
       if (halted !== null) return 'paper trading is stopped.'
       if (limits.max_positions !== null && openPositions() >= limits.max_positions)
@@ -198,7 +225,7 @@ export function createTrader(deps: {
         put({
           ...each,
           state:
-            account.limits.on_hit === 'close' ? withClose(each.state, 'limit', reason) : { ...each.state, order: null },
+            account.limits.on_hit === 'close' ? withClose(each.state, 'limit', reason) : withoutDecision(each.state),
         })
     }
     await saveAccount(tx, account.id, { marks, ...(reason !== undefined && { halted: { at: now(), reason } }) })

@@ -53,7 +53,6 @@ const toAllocation =
       holding: firstPrice === null || price === null ? null : price / firstPrice - 1,
       position: positionOf(state),
       order: orderOf(state, allowShort),
-      traded_until: state.until,
     }
   }
 
@@ -71,6 +70,7 @@ export function toAccountDto(account: StoredAccount, allocations: readonly Store
     equity: equityOf(account, allocations),
     day_equity: marks.day === null ? null : marks.dayEquity,
     max_drawdown: marks.maxDrawdown,
+    traded_until: marks.until,
     fees: allocations.reduce((sum, { state }) => sum + feesOf(state), 0),
     allocations: [...active, ...allocations.filter(({ endedAt }) => endedAt !== null)].map(toAllocation(settings)),
   }

@@ -3,7 +3,7 @@ import type { Candle } from '#contract/candles.ts'
 import type { LibrarySet, CandleLibrary } from '#server/market/library/library.ts'
 import type { MarketMinutes } from '../ports.ts'
 import { monthsOf, warmUpFrom } from '../run/months.ts'
-import { createColumns } from '../trading/candle-columns.ts'
+import { toColumns } from '../trading/candle-columns.ts'
 import type { CandleInput } from '../worker/protocol.ts'
 
 const MINUTE_MS = 60_000
@@ -29,18 +29,7 @@ const SOURCE_LABELS: Readonly<Record<string, string>> = { kraken: 'Kraken' }
 const marketId = ({ kind }: MarketMinutes, pair: string): string => `market:${kind}:${pair}`
 const libraryId = ({ source, pair }: LibrarySet): string => `library:${source}:${pair}`
 
-function toColumns(candles: readonly Candle[]): CandleInput {
-  const columns = createColumns(candles.length)
-  candles.forEach(({ timestamp, open, high, low, close, volume }, row) => {
-    columns.at[row] = timestamp * 1000
-    columns.open[row] = open
-    columns.high[row] = high
-    columns.low[row] = low
-    columns.close[row] = close
-    columns.volume[row] = volume
-  })
-  return { kind: 'columns', columns }
-}
+const toInput = (candles: readonly Candle[]): CandleInput => ({ kind: 'columns', columns: toColumns(candles) })
 
 export function createDataSets(market: MarketMinutes, library: CandleLibrary): DataSets {
   async function ofMarket(): Promise<DataSet[]> {
@@ -74,7 +63,7 @@ export function createDataSets(market: MarketMinutes, library: CandleLibrary): D
       if (pair) {
         const candles: Candle[] = []
         for await (const part of market.load(pair, warmUpFrom(from), to)) candles.push(...part)
-        return toColumns(candles)
+        return toInput(candles)
       }
       const imported = await library.sets()
       const set = imported.find((each) => libraryId(each) === id)

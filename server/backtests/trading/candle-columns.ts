@@ -25,6 +25,20 @@ export const createColumns = (length: number): CandleColumns => ({
   volume: new Float64Array(length),
 })
 
+/** Candles by column. */
+export function toColumns(candles: readonly Candle[]): CandleColumns {
+  const columns = createColumns(candles.length)
+  candles.forEach(({ timestamp, open, high, low, close, volume }, row) => {
+    columns.at[row] = timestamp * 1000
+    columns.open[row] = open
+    columns.high[row] = high
+    columns.low[row] = low
+    columns.close[row] = close
+    columns.volume[row] = volume
+  })
+  return columns
+}
+
 /** The first row that opened at or after a time (unix ms); the length if there is none. */
 export function rowFrom({ at, length }: CandleColumns, ms: number): number {
   let low = 0

@@ -28,6 +28,8 @@ export const panes = style({
   },
 })
 export const pane = style({ overflow: 'auto', minHeight: 0, minWidth: 0, overscrollBehavior: 'contain' })
+/** Above the chart where they are not beside each other: low, so that the chart is in view. */
+export const actorsPane = style([pane, { maxHeight: '150px', '@container': { [wide]: { maxHeight: 'none' } } }])
 export const chartCard = style({ minHeight: 0 })
 globalStyle(`${chartCard} > :last-child`, { flex: 1, minHeight: 0 })
 export const chartPane = style({

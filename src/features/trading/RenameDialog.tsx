@@ -1,12 +1,9 @@
-import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useMutation } from '#src/app/use-mutation.ts'
 import type { Backtests } from '#src/app/services.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
-import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import * as layout from '#src/ui/theme/layout.css.ts'
+import { FormDialog } from './FormDialog.tsx'
 
 interface RenameDialogProps {
   /** What is renamed, as titles and messages call it. */
@@ -21,7 +18,6 @@ interface RenameDialogProps {
 /** Form for a new name of a strategy or a backtest. */
 export function RenameDialog({ noun, renamed, maxLength, description, rename, onClose }: RenameDialogProps) {
   const { toasts } = useOverlays()
-  const formId = useId()
   const field = useRef<HTMLInputElement>(null)
   // A poll may bring another name while the form is open.
   const [oldName] = useState(renamed.name)
@@ -42,54 +38,31 @@ export function RenameDialog({ noun, renamed, maxLength, description, rename, on
   }
 
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!isPending) onClose()
-      }}
+    <FormDialog
       title={`Rename ${noun}`}
       description={description}
       size="small"
-      closeOnOutside={false}
+      submit="Rename"
+      busyText="Renaming..."
+      failed={`Failed to rename ${noun.toLowerCase()}`}
+      isPending={isPending}
+      error={error}
+      onSubmit={() => void submit()}
+      onClose={onClose}
       initialFocus={() => {
         field.current?.select()
         return field.current
       }}
-      footer={
-        <>
-          <Button disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" busy={isPending} busyText="Renaming...">
-            Rename
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className={layout.stack[4]}
-        noValidate
-        onSubmit={(event: SubmitEvent) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {error === undefined ? null : (
-          <Alert tone="danger" title={`Failed to rename ${noun.toLowerCase()}`}>
-            {error.text}
-          </Alert>
-        )}
-        <TextField
-          ref={field}
-          label="Name"
-          required
-          maxLength={maxLength}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={wasSubmitted && newName === '' ? `${noun} name is required` : undefined}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        ref={field}
+        label="Name"
+        required
+        maxLength={maxLength}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={wasSubmitted && newName === '' ? `${noun} name is required` : undefined}
+      />
+    </FormDialog>
   )
 }

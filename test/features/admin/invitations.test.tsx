@@ -258,7 +258,9 @@ describe('[AS-24] the invitation dialog', () => {
   it('defaults to Trader and describes each role', async () => {
     const { user, dialog } = await openForm()
     expect(
-      within(dialog).getByText(/^Trading access with executing trades and viewing analytics\. .*no order is sent$/),
+      within(dialog).getByText(
+        /^Trading access with executing trades and viewing analytics\. .*no order reaches an exchange$/,
+      ),
     ).toBeInTheDocument()
     expect(await optionsOf(user, 'Role')).toEqual(['Viewer', 'Trader', 'Admin'])
     await chooseOption(user, 'Role', 'Admin')

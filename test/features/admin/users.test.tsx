@@ -234,6 +234,7 @@ async function openUser(over: Partial<AdminUser> = {}) {
     [`DELETE ${path}`]: () => ok({}),
   })
   const dialog = await screen.findByRole('dialog', { name: 'User Details' })
+  await within(dialog).findByRole('region', { name: 'Status' })
   return { ...world, dialog, path }
 }
 const answer = async (user: Awaited<ReturnType<typeof openUser>>['user'], question: string, button: string) => {

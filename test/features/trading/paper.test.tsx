@@ -6,6 +6,7 @@ import { equityOf, valueAccount } from '#src/features/trading/paper/value.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
 import { json } from '#test/support/client/identity-service.ts'
 import { createStrategyBackend, renderTrading } from '#test/support/client/trading.tsx'
+import * as sample from '#test/support/data/strategy-samples.ts'
 
 const AT = Date.UTC(2019, 5, 12, 12)
 const allocation = (part: Partial<Allocation> = {}): Allocation => ({
@@ -34,7 +35,6 @@ const allocation = (part: Partial<Allocation> = {}): Allocation => ({
     target: null,
   },
   order: null,
-  traded_until: AT,
   ...part,
 })
 const account = (part: Partial<PaperAccount> = {}): PaperAccount => ({
@@ -53,6 +53,7 @@ const account = (part: Partial<PaperAccount> = {}): PaperAccount => ({
   day_equity: 10_000,
   max_drawdown: 0.02,
   fees: 20,
+  traded_until: AT,
   allocations: [allocation()],
   ...part,
 })
@@ -222,6 +223,26 @@ describe('[PT-12] paper trading on the trading page', () => {
     expect(await card.findByText('The loss of the day is more than 5%.')).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: 'Let It Go On' }))
     await waitFor(() => expect(backend.of('POST /api/ensemble/paper/resume')).toHaveLength(1))
+  })
+
+  it('says how far it has traded, and warns where that is far behind the market', async () => {
+    open({ traded_until: sample.MARKET - 60_000 })
+    expect(await (await region()).findByText(/^Traded until \d\d:\d\d$/)).toBeVisible()
+  })
+
+  it('warns where trading is far behind the market', async () => {
+    open({ traded_until: sample.MARKET - 600_000 })
+    expect(await (await region()).findByText('Paper trading is behind the market')).toBeVisible()
+  })
+
+  it('refuses costs that no account may have, where they are', async () => {
+    const backend = open(null)
+    await userEvent.click(await (await region()).findByRole('button', { name: 'Start Paper Trading' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Start Paper Trading' }))
+    await userEvent.clear(dialog.getByRole('textbox', { name: 'Fee' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Start' }))
+    expect(await dialog.findByText('Must be 0% to 5%')).toBeVisible()
+    expect(backend.of('POST /api/ensemble/paper')).toEqual([])
   })
 
   it('is not offered to Viewers', async () => {

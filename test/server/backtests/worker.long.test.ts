@@ -12,7 +12,8 @@ import { importFile } from '#server/market/library/import.ts'
 import { createCandleLibrary } from '#server/market/library/library.ts'
 import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { walk } from '#test/support/data/analysis.ts'
-import { memoryReadings, settingsOf, toColumns } from '#test/support/server/backtests.ts'
+import { toColumns } from '#server/backtests/trading/candle-columns.ts'
+import { memoryReadings, settingsOf } from '#test/support/server/backtests.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
 const START = Date.UTC(2019, 5, 3)

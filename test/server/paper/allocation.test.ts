@@ -16,7 +16,7 @@ import {
   type AllocationState,
 } from '#server/paper/allocation.ts'
 import { deposit, postingsOf, type Posting } from '#server/paper/ledger.ts'
-import { toColumns } from '#test/support/server/backtests.ts'
+import { toColumns } from '#server/backtests/trading/candle-columns.ts'
 import { START_MS } from '#test/support/data/trading.ts'
 
 const SETTINGS: PaperSettings = {

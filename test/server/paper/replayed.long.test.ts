@@ -11,7 +11,7 @@ import type { LiveDecision } from '#server/strategies/live/evaluator.ts'
 import { strategyFrom, TEMPLATES } from '#server/strategies/templates/templates.ts'
 import { readRows } from '#research/analysis/rows.ts'
 import { referenceData } from '#test/support/data/reference.ts'
-import { toColumns } from '#test/support/server/backtests.ts'
+import { toColumns } from '#server/backtests/trading/candle-columns.ts'
 import { updatesOf } from '#test/support/server/strategy-replay.ts'
 import { startTestStrategyService } from '#test/support/server/strategy-service.ts'
 

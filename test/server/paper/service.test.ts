@@ -191,7 +191,11 @@ describe('trading', () => {
     }))
     await harness.restart()
     await pass(5, 0, 120)
-    expect(await account()).toMatchObject({ equity: 10_400, allocations: [{ traded_until: at(5) }] })
+    expect(await account()).toMatchObject({
+      equity: 10_400,
+      allocations: [{ position: { side: 'long' } }],
+      traded_until: at(5),
+    })
     expect((await ledger()).filter(({ kind: each }) => each === 'open')).toHaveLength(1)
   })
 
@@ -202,7 +206,7 @@ describe('trading', () => {
     stored = [{ timestamp: at(2) / 1000 - 60, open: 100, high: 100, low: 100, close: 100, volume: 1 }]
     harness.clock.market = at(9)
     await pass(10, 0, 120)
-    expect(await texts()).toContain('BUY not traded: the feed had stopped.')
+    expect(await texts()).toContain('BUY not traded: its minute came late.')
     expect((await account())?.equity).toBe(10_000)
   })
 
@@ -300,6 +304,31 @@ describe('limits', () => {
     await pass(6, 1, 90)
     await pass(7, 0, 90)
     expect(await account()).toMatchObject({ halted: null, allocations: [{ position: { entry_price: 90 } }] })
+  })
+
+  it('[PT-6] what limits count from anew after a stop, the figures of the day and the drawdown do not', async () => {
+    await start({ max_daily_loss_pct: 1 })
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await pass(3, 0, 90)
+    expect((await account())?.halted).not.toBeNull()
+    await post(PAPER_API.resume.path)
+    await pass(4, 0, 89)
+    expect(await account()).toMatchObject({ halted: null, day_equity: 10_000, equity: 9_780, max_drawdown: 0.022 })
+    await pass(5, 0, 84)
+    expect((await account())?.halted).not.toBeNull()
+  })
+
+  it('[PT-6] [PT-3] a close that was ordered stays when a limit is hit or all is stopped', async () => {
+    await start({ max_daily_loss_pct: 1 })
+    const id = await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await changed('end', id, 'Enough seen')
+    await post(PAPER_API.halt.path, { close: false })
+    await pass(3, 0, 90)
+    expect(await account()).toMatchObject({ allocations: [{ position: null, end_reason: 'Enough seen' }] })
   })
 
   it('[PT-6] a drawdown stops, and keeps what is open with its stop', async () => {

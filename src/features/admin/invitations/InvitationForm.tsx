@@ -14,7 +14,7 @@ import { useAdminApi } from '../useAdminApi.ts'
 const HINTS: Record<Role, string> = {
   Viewer: 'Viewing analytics, and the strategies that are shared with all Viewers',
   Trader:
-    'Trading access with executing trades and viewing analytics. Trades are signals and backtests: no order is sent',
+    'Trading access with executing trades and viewing analytics. Trades are simulated: no order reaches an exchange',
   Admin: 'Full admin access with user management and security monitoring',
 }
 const ROLE_OPTIONS = ROLES.map((role) => ({ id: role, label: role }))

@@ -83,30 +83,43 @@ function Control({ user, isOwn, onChanged, name, state, ownWarning, changes, fai
   )
 }
 
-const PROMOTIONS: Record<Role, string> = {
-  Admin: 'They get full admin access, with user management and security monitoring.',
-  Trader: 'They can create strategies, backtest them and upload models.',
-  Viewer: '',
+type RoleChange = Pick<Change, 'label' | 'question' | 'consequence'>
+
+/** By the new role. */
+const PROMOTIONS: Readonly<Partial<Record<Role, RoleChange>>> = {
+  Trader: {
+    label: 'Promote to Trader',
+    question: 'Promote to Trader?',
+    consequence: 'They can create strategies, backtest them, trade them on paper and upload models.',
+  },
+  Admin: {
+    label: 'Promote to Admin',
+    question: 'Promote to Admin?',
+    consequence: 'They get full admin access, with user management and security monitoring.',
+  },
 }
-const DEMOTIONS: Record<Role, string> = {
-  Admin: '',
-  Trader: 'They lose admin access and keep trading and analytics.',
-  Viewer: 'They keep viewing analytics. Their strategies are paused.',
+const DEMOTIONS: Readonly<Partial<Record<Role, RoleChange>>> = {
+  Viewer: {
+    label: 'Demote to Viewer',
+    question: 'Demote to Viewer?',
+    consequence: 'They keep viewing analytics. Their strategies are paused.',
+  },
+  Trader: {
+    label: 'Demote to Trader',
+    question: 'Demote to Trader?',
+    consequence: 'They lose admin access and keep trading and analytics.',
+  },
 }
 
 export function RoleControl(props: UserControlProps) {
   const { user } = props
-  const changes = ROLES.filter((role) => role !== user.role).map((role): Change => {
+  const changes = ROLES.flatMap((role): Change[] => {
     const isHarmful = roleReaches(user.role, role)
-    const label = `${isHarmful ? 'Demote' : 'Promote'} to ${role}`
-    return {
-      label,
-      question: `${label}?`,
-      consequence: `${(isHarmful ? DEMOTIONS : PROMOTIONS)[role]} All their sessions end now.`,
-      isHarmful,
-      apply: (api) => api.setRole(user.id, role),
-      succeeded: 'User role updated',
-    }
+    const change = role === user.role ? undefined : (isHarmful ? DEMOTIONS : PROMOTIONS)[role]
+    if (!change) return []
+    const consequence = `${change.consequence} All their sessions end now.`
+    const apply: Change['apply'] = (api) => api.setRole(user.id, role)
+    return [{ ...change, consequence, isHarmful, apply, succeeded: 'User role updated' }]
   })
   return (
     <Control

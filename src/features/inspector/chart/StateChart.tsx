@@ -109,7 +109,7 @@ function EdgeLabel({ edge, moment, isFound }: { edge: Edge; moment: ChartMoment;
     <div
       className={cx(css.label, css.detail, count !== undefined && css.taken, isFound && css.found)}
       style={{ left, top, width }}
-      title={count === undefined ? undefined : `Taken ${count} times`}
+      title={count === undefined ? undefined : `Taken ${count} times, as far as the log goes back`}
     >
       {event.join('\n')}
       {guard.length === 0 ? null : (

@@ -9,7 +9,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import type { ChartMoment } from '../chart/StateChart.tsx'
-import { chartCard, faint, mono, pane, panes, stack, tree } from '../inspector.css.ts'
+import { actorsPane, chartCard, faint, mono, pane, panes, stack, tree } from '../inspector.css.ts'
 import { ActorList } from './ActorList.tsx'
 import { ActorView } from './ActorView.tsx'
 import { EventLog } from './EventLog.tsx'
@@ -136,7 +136,7 @@ export function MachinesPanel({ trail, selected, onSelect }: MachinesPanelProps)
   const forth = shown === undefined ? undefined : events.find(({ n }) => n > shown)
   return (
     <div className={panes}>
-      <div className={pane}>
+      <div className={actorsPane}>
         <Card title="Actors" headingLevel={2}>
           <ActorList actors={actors} stateOf={(of) => stateAt(of)?.state} selected={actor?.key} onSelect={onSelect} />
         </Card>

@@ -9,12 +9,11 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
-import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { CostFields } from './CostFields.tsx'
 import {
   type BacktestForm,
   defaultSpan,
@@ -59,7 +58,7 @@ function BacktestFields({ form, errors, sets, set, onChange }: BacktestFieldsPro
           if (chosen) onChange({ dataSet: id, ...defaultSpan(chosen) })
         }}
       />
-      <div className={layout.columns}>
+      <CostFields form={form} errors={errors} onChange={onChange}>
         <TextField
           label="From"
           type="date"
@@ -75,59 +74,7 @@ function BacktestFields({ form, errors, sets, set, onChange }: BacktestFieldsPro
           value={form.to}
           onChange={(event) => onChange({ to: event.target.value })}
         />
-        <NumberField
-          label="Starting capital"
-          unit="USD"
-          step={1_000}
-          min={BACKTEST.capital.min}
-          max={BACKTEST.capital.max}
-          keepsOutOfRange
-          value={form.capital}
-          error={errors.capital}
-          onChange={(capital) => onChange({ capital })}
-        />
-        <NumberField
-          label="Fee"
-          hint="Of each fill; Kraken's taker fee is 0.4%"
-          unit="%"
-          step={0.05}
-          min={0}
-          max={BACKTEST.fee.max}
-          keepsOutOfRange
-          value={form.feePct}
-          error={errors.fee}
-          onChange={(feePct) => onChange({ feePct })}
-        />
-        <NumberField
-          label="Half spread"
-          hint="Of the price, paid with each order"
-          unit="%"
-          step={0.01}
-          min={0}
-          max={BACKTEST.halfSpread.max}
-          keepsOutOfRange
-          value={form.halfSpreadPct}
-          error={errors.halfSpread}
-          onChange={(halfSpreadPct) => onChange({ halfSpreadPct })}
-        />
-        <NumberField
-          label="Slippage"
-          hint="Of the range of the minute"
-          unit="%"
-          step={5}
-          min={0}
-          max={100}
-          keepsOutOfRange
-          value={form.rangePct}
-          error={errors.range}
-          onChange={(rangePct) => onChange({ rangePct })}
-        />
-      </div>
-      <Checkbox
-        label="SELL opens a short position (the cost of borrowing is not counted)"
-        checked={form.allowShort}
-        onChange={(event) => onChange({ allowShort: event.target.checked })}
-      />
+      </CostFields>
     </>
   )
 }

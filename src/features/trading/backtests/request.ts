@@ -23,18 +23,38 @@ export const testableStrategy = ({
   pairs: symbols.flatMap((symbol) => parsePair(symbol) ?? []),
 })
 
-/** The values of the form. Dates are days in UTC, '2019-06-01', both included; null for an empty number. */
-export interface BacktestForm {
-  readonly name: string
-  readonly dataSet: string
-  readonly from: string
-  readonly to: string
+/** Capital and costs in a form; null for an empty number. */
+export interface CostsForm {
   readonly capital: number | null
   readonly feePct: number | null
   readonly halfSpreadPct: number | null
   /** Share of the minute's range, in percent. */
   readonly rangePct: number | null
   readonly allowShort: boolean
+}
+
+export const INITIAL_COSTS: CostsForm = {
+  capital: BACKTEST.capital.initial,
+  feePct: BACKTEST.fee.initial,
+  halfSpreadPct: BACKTEST.halfSpread.initial,
+  rangePct: 100 * BACKTEST.rangeShare.initial,
+  allowShort: false,
+}
+
+/** In the API format, still to be parsed. */
+export const costsOf = (form: CostsForm) => ({
+  capital: form.capital,
+  fee_pct: form.feePct,
+  slippage: { half_spread_pct: form.halfSpreadPct, range_share: form.rangePct === null ? null : form.rangePct / 100 },
+  allow_short: form.allowShort,
+})
+
+/** The values of the form. Dates are days in UTC, '2019-06-01', both included; null for an empty number. */
+export interface BacktestForm extends CostsForm {
+  readonly name: string
+  readonly dataSet: string
+  readonly from: string
+  readonly to: string
 }
 
 /** Why fields of the form cannot be used. */
@@ -63,11 +83,7 @@ export const initialForm = (name: string, set: DataSet | undefined): BacktestFor
   name: name.slice(0, BACKTEST.maxName),
   dataSet: set?.id ?? '',
   ...(set ? defaultSpan(set) : { from: '', to: '' }),
-  capital: BACKTEST.capital.initial,
-  feePct: BACKTEST.fee.initial,
-  halfSpreadPct: BACKTEST.halfSpread.initial,
-  rangePct: 100 * BACKTEST.rangeShare.initial,
-  allowShort: false,
+  ...INITIAL_COSTS,
 })
 
 const fields = (): readonly (readonly [path: string, field: keyof FormErrors, text: string])[] => [
@@ -84,6 +100,11 @@ const fields = (): readonly (readonly [path: string, field: keyof FormErrors, te
   ['settings.slippage.range_share', 'range', `Must be 0% to ${100 * BACKTEST.rangeShare.max}%`],
 ]
 
+/** What to say of the fields at these paths of a request. */
+export function errorsAt(paths: readonly string[]): FormErrors {
+  return Object.fromEntries(fields().flatMap(([path, field, text]) => (paths.includes(path) ? [[field, text]] : [])))
+}
+
 /** The request of a form, or why it is none yet. */
 export function requestOf(
   form: BacktestForm,
@@ -97,18 +118,9 @@ export function requestOf(
       pair: set.pair,
       data_set: set.id,
       ...spanOf(form, set),
-      capital: form.capital,
-      fee_pct: form.feePct,
-      slippage: {
-        half_spread_pct: form.halfSpreadPct,
-        range_share: form.rangePct === null ? null : form.rangePct / 100,
-      },
-      allow_short: form.allowShort,
+      ...costsOf(form),
     },
   })
   if (parsed.success) return { request: parsed.data }
-  const paths = new Set(parsed.error.issues.map(({ path }) => path.join('.')))
-  return {
-    errors: Object.fromEntries(fields().flatMap(([path, field, text]) => (paths.has(path) ? [[field, text]] : []))),
-  }
+  return { errors: errorsAt(parsed.error.issues.map(({ path }) => path.join('.'))) }
 }

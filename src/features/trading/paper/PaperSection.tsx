@@ -2,6 +2,8 @@ import { Play, Plus } from 'lucide-react'
 import { useObservableEagerState } from 'observable-hooks'
 import { useState, type ReactNode } from 'react'
 import type { PaperAccount } from '#contract/paper/account.ts'
+import { PAPER } from '#contract/limits.ts'
+import { toMillis } from '#contract/time.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -10,14 +12,17 @@ import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { formatChange, formatDollars, formatPercent } from '#src/ui/format/number.ts'
+import { formatClock, formatDateTime } from '#src/ui/format/time.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { Menu } from '#src/ui/overlays/Menu.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import { useTradingContext } from '../trading-context.ts'
-import { AllocateDialog, LimitsDialog, StartDialog } from './PaperDialogs.tsx'
-import { Allocations, Curve, Gain, Ledger, Positions, Trades } from './PaperTables.tsx'
+import { useMarketNow, useTradingContext } from '../trading-context.ts'
+import { LimitsDialog, StartDialog } from './AccountDialogs.tsx'
+import { AllocateDialog } from './AllocateDialog.tsx'
+import { Curve, Ledger, Trades } from './History.tsx'
+import { Allocations, Gain, Positions } from './PaperTables.tsx'
 import { valueAccount, type ValuedAccount } from './value.ts'
 import * as css from './paper.css.ts'
 
@@ -132,6 +137,24 @@ function Halted({ reason }: { readonly reason: string }) {
   )
 }
 
+/** Minutes arrive a little after they end, and a fast recording goes on between two polls; further behind, something is wrong. */
+const BEHIND_MS = 3 * 60_000
+
+/** How far the account is traded; a warning where that is far behind the market. */
+function TradedUntil({ account: { allocations, traded_until: until } }: { readonly account: PaperAccount }) {
+  const now = useMarketNow()
+  const speed = useObservableEagerState(useTradingContext().market$)?.market.speed ?? 1
+  if (until === null || allocations.every(({ ended_at: ended }) => ended !== null)) return null
+  const at = toMillis(until)
+  if (now - at <= BEHIND_MS + 2 * PAPER.poll.accountMs * speed)
+    return <p className={layout.quiet}>Traded until {formatClock(at).slice(0, 5)}</p>
+  return (
+    <Alert tone="warning" title="Paper trading is behind the market">
+      The last minute that was traded ended at {formatDateTime(at)}. Nothing is traded until minutes arrive again.
+    </Alert>
+  )
+}
+
 type Tab = 'positions' | 'strategies' | 'trades' | 'equity' | 'ledger'
 
 function Account({ account }: { readonly account: PaperAccount }) {
@@ -145,6 +168,7 @@ function Account({ account }: { readonly account: PaperAccount }) {
     <div className={layout.stack[4]}>
       {account.halted === null ? null : <Halted reason={account.halted.reason} />}
       <AccountFigures account={account} value={value} />
+      <TradedUntil account={account} />
       <AccountActions account={account} onShow={setShown} />
       <Tabs
         label="Paper trading"

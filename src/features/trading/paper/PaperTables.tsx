@@ -1,14 +1,11 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { Allocation, LedgerRow } from '#contract/paper/account.ts'
+import type { Allocation } from '#contract/paper/account.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
-import { useRemoteData } from '#src/app/use-remote-data.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
+import { PAPER } from '#contract/limits.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { download } from '#src/ui/download.ts'
-import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import {
   formatChange,
   formatDollars,
@@ -18,13 +15,11 @@ import {
   NOT_AVAILABLE,
 } from '#src/ui/format/number.ts'
 import { formatDate, formatDateTime } from '#src/ui/format/time.ts'
+import { TextField } from '#src/ui/fields/TextField.tsx'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
-import * as layout from '#src/ui/theme/layout.css.ts'
-import { tradesCsv } from '../backtests/BacktestDetail.tsx'
-import { EXITS } from '../backtests/report/BacktestReportView.tsx'
+import { FormDialog } from '../FormDialog.tsx'
 import { useTradingContext } from '../trading-context.ts'
-import { ReasonDialog } from './PaperDialogs.tsx'
 import { equityOf, type ValuedPosition } from './value.ts'
 import * as css from './paper.css.ts'
 
@@ -45,6 +40,47 @@ const ORDER_TEXTS: Record<NonNullable<Allocation['order']>, string> = {
   close: 'Closes with the next minute',
 }
 
+interface ReasonProps {
+  readonly title: string
+  readonly text: string
+  readonly submit: string
+  /** Given what the owner wrote, which may be empty. */
+  readonly act: (reason: string) => ReturnType<ReturnType<typeof useTradingContext>['paper']['close']>
+  readonly onClose: () => void
+}
+
+/** Confirms a close or an end, with a reason for the ledger. */
+function ReasonDialog({ title, text, submit, act, onClose }: ReasonProps) {
+  const [reason, setReason] = useState('')
+  const { mutate, isPending, error } = useMutation(act)
+
+  async function confirm() {
+    if ((await mutate(reason.trim()))?.ok === true) onClose()
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      description={text}
+      submit={submit}
+      busyText="Sending..."
+      failed={`${submit} failed`}
+      isPending={isPending}
+      error={error}
+      onSubmit={() => void confirm()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Reason"
+        hint="Optional, for the ledger"
+        maxLength={PAPER.maxReason}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  )
+}
+
 interface WhyProps {
   readonly strategyId: string
   readonly pair: PairId
@@ -53,7 +89,7 @@ interface WhyProps {
 }
 
 /** Opens the strategy with the decision behind a position or trade explained. */
-function WhyButton({ strategyId, pair, decidedAt }: WhyProps) {
+export function WhyButton({ strategyId, pair, decidedAt }: WhyProps) {
   const { address } = useTradingContext()
   const time = formatDateTime(decidedAt)
   return (
@@ -176,10 +212,10 @@ function EndButton({ allocation: { id, name, ended_at: ended, position } }: { re
   )
 }
 
-function standing({ ended_at: ended, end_reason: reason, order, position, traded_until: until }: Allocation): string {
+function standing({ ended_at: ended, end_reason: reason, order, position, holding }: Allocation): string {
   if (ended !== null) return `Ended: ${reason ?? ''}`
   if (order !== null) return ORDER_TEXTS[order]
-  if (until === null) return 'Waits for the next minute'
+  if (holding === null) return 'Waits for the next minute'
   return position === null ? 'Waits for a decision' : 'In a position'
 }
 
@@ -228,131 +264,3 @@ export const Allocations = (props: { readonly allocations: readonly Allocation[]
     stacks
   />
 )
-
-const tradeColumns = (strategies: ReadonlyMap<string, string>): readonly Column<LedgerRow>[] => [
-  { id: 'pair', header: 'Pair', cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label) },
-  { id: 'side', header: 'Side', cell: ({ trade }) => trade?.side },
-  { id: 'opened', header: 'Opened', cell: ({ trade }) => trade && formatDateTime(toMillis(trade.opened_at)) },
-  { id: 'closed', header: 'Closed', cell: ({ trade }) => trade && formatDateTime(toMillis(trade.closed_at)) },
-  {
-    id: 'entry',
-    header: 'Entry',
-    numeric: true,
-    cell: ({ trade, pair }) => trade && formatPrice(trade.entry_price, pair ?? undefined),
-  },
-  {
-    id: 'exit',
-    header: 'Exit',
-    numeric: true,
-    cell: ({ trade, pair }) => trade && formatPrice(trade.exit_price, pair ?? undefined),
-  },
-  { id: 'fees', header: 'Fees', numeric: true, cell: ({ trade }) => trade && formatDollars(trade.fees) },
-  { id: 'profit', header: 'Profit', numeric: true, cell: ({ trade }) => <Gain amount={trade?.profit} /> },
-  { id: 'by', header: 'Closed by', cell: ({ trade }) => trade && EXITS[trade.exit] },
-  {
-    id: 'why',
-    header: '',
-    cell({ trade, pair, allocation_id: id }) {
-      const strategyId = strategies.get(id ?? '')
-      return trade === null || pair === null || strategyId === undefined ? null : (
-        <WhyButton strategyId={strategyId} pair={pair} decidedAt={toMillis(trade.decided_at)} />
-      )
-    },
-  },
-]
-
-const amount = (value: number): string => (value === 0 ? '' : formatDollars(value))
-const LEDGER: readonly Column<LedgerRow>[] = [
-  { id: 'seq', header: 'No.', numeric: true, cell: ({ seq }) => seq },
-  { id: 'at', header: 'Time', cell: ({ at }) => formatDateTime(toMillis(at)) },
-  { id: 'pair', header: 'Pair', cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label) },
-  { id: 'text', header: 'What', wraps: true, cell: ({ text }) => text },
-  { id: 'cash', header: 'Cash', numeric: true, cell: ({ cash }) => amount(cash) },
-  { id: 'position', header: 'Position', numeric: true, cell: ({ position }) => amount(position) },
-  { id: 'fee', header: 'Fees', numeric: true, cell: ({ fee }) => amount(fee) },
-  { id: 'profit', header: 'Profit', numeric: true, cell: ({ profit }) => amount(-profit) },
-]
-
-const rowKey = ({ seq }: LedgerRow): string => String(seq)
-
-/** The newest closed trades, each with the way to why it was opened. */
-export function Trades({ allocations }: { readonly allocations: readonly Allocation[] }) {
-  const strategies = new Map(allocations.map(({ id, strategy_id: strategy }) => [id, strategy]))
-  const { paper } = useTradingContext()
-  const data = useRemoteData(paper.trades)
-  return (
-    <AsyncContent data={data} loading="Loading trades..." failed="Failed to load trades" lines={4}>
-      {(rows) => (
-        <>
-          {rows.length === 0 ? null : (
-            <Button
-              size="small"
-              icon={<Download size={14} aria-hidden="true" />}
-              onClick={() =>
-                download('pairbot-paper-trades.csv', 'text/csv', tradesCsv(rows.flatMap(({ trade }) => trade ?? [])))
-              }
-            >
-              Export CSV
-            </Button>
-          )}
-          <Table
-            caption="Trades"
-            columns={tradeColumns(strategies)}
-            rows={rows}
-            rowKey={rowKey}
-            empty="No trades yet"
-            stacks
-          />
-        </>
-      )}
-    </AsyncContent>
-  )
-}
-
-/** The newest rows of the ledger: fills, and what was not traded and why. */
-export function Ledger() {
-  const { paper } = useTradingContext()
-  const data = useRemoteData(paper.ledger)
-  return (
-    <AsyncContent data={data} loading="Loading the ledger..." failed="Failed to load the ledger" lines={4}>
-      {(rows) => <Table caption="Ledger" columns={LEDGER} rows={rows} rowKey={rowKey} empty="Empty" stacks />}
-    </AsyncContent>
-  )
-}
-
-const WIDTH = 600
-const HEIGHT = 72
-
-/** Equity at full hours as a line, with its first and last value in words. */
-export function Curve() {
-  const { paper } = useTradingContext()
-  const data = useRemoteData(paper.curve)
-  return (
-    <AsyncContent data={data} loading="Loading the equity..." failed="Failed to load the equity" lines={3}>
-      {(points) => {
-        const [first, last] = [points[0], points.at(-1)]
-        if (!first || !last || points.length < 2)
-          return <EmptyState title="No curve yet">The equity of each full hour is drawn here.</EmptyState>
-        const values = points.map(({ equity }) => equity)
-        const [low, high] = [Math.min(...values), Math.max(...values)]
-        const span = high - low || 1
-        const line = values
-          .map(
-            (value, n) => `${(n / (values.length - 1)) * WIDTH},${HEIGHT - 2 - ((value - low) / span) * (HEIGHT - 4)}`,
-          )
-          .join(' ')
-        return (
-          <>
-            <svg className={css.curve} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-              <polyline points={line} vectorEffect="non-scaling-stroke" />
-            </svg>
-            <p className={layout.quiet}>
-              {formatDateTime(toMillis(first.at))} {formatDollars(first.equity)} to {formatDateTime(toMillis(last.at))}{' '}
-              {formatDollars(last.equity)}, lowest {formatDollars(low)}, highest {formatDollars(high)}
-            </p>
-          </>
-        )
-      }}
-    </AsyncContent>
-  )
-}

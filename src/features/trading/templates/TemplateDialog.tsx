@@ -1,18 +1,15 @@
-import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { useRef, useState } from 'react'
 import { STRATEGY } from '#contract/limits.ts'
 import { DEFAULT_PAIR, EXCHANGES } from '#contract/pairs.ts'
 import { fromTemplateSchema, NAME_REQUIRED, type StrategyTemplate } from '#contract/strategies/responses.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
-import { Button } from '#src/ui/controls/Button.tsx'
-import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Select, type SelectOption } from '#src/ui/fields/Select.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatDateTime } from '#src/ui/format/time.ts'
-import { Dialog } from '#src/ui/overlays/Dialog.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { FormDialog } from '../FormDialog.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { COMING_SOON } from '../texts.ts'
-import * as css from './templates.css.ts'
 
 const comingSoon = { note: COMING_SOON, disabled: true } as const
 const EXCHANGE_OPTIONS: readonly SelectOption<string>[] = [
@@ -36,7 +33,6 @@ interface TemplateDialogProps {
 export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogProps) {
   const { commands } = useTradingContext()
   const { toasts } = useOverlays()
-  const formId = useId()
   const nameField = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(() => `${template.name} ${formatDateTime(Date.now())}`)
   const [exchange, setExchange] = useState<string>(EXCHANGES[0])
@@ -56,53 +52,30 @@ export function TemplateDialog({ template, onClose, onCreated }: TemplateDialogP
   }
 
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!isPending) onClose()
-      }}
+    <FormDialog
       title="Create Strategy from Template"
       description={template.name}
       size="small"
-      closeOnOutside={false}
+      submit="Create Strategy"
+      busyText="Creating..."
+      failed="Failed to create strategy"
+      isPending={isPending}
+      error={error}
+      onSubmit={() => void create()}
+      onClose={onClose}
       initialFocus={() => nameField.current}
-      footer={
-        <>
-          <Button disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" busy={isPending} busyText="Creating...">
-            Create Strategy
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className={css.form}
-        noValidate
-        onSubmit={(event: SubmitEvent) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
-        {error === undefined ? null : (
-          <Alert tone="danger" title="Failed to create strategy">
-            {error.text}
-          </Alert>
-        )}
-        <TextField
-          ref={nameField}
-          label="Name"
-          required
-          maxLength={STRATEGY.maxName}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={wasSubmitted && name.trim() === '' ? NAME_REQUIRED : undefined}
-        />
-        <Select label="Exchange" options={EXCHANGE_OPTIONS} value={exchange} onChange={setExchange} />
-        <Select label="Trading pair" options={PAIR_OPTIONS} value={pair} onChange={setPair} />
-      </form>
-    </Dialog>
+      <TextField
+        ref={nameField}
+        label="Name"
+        required
+        maxLength={STRATEGY.maxName}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={wasSubmitted && name.trim() === '' ? NAME_REQUIRED : undefined}
+      />
+      <Select label="Exchange" options={EXCHANGE_OPTIONS} value={exchange} onChange={setExchange} />
+      <Select label="Trading pair" options={PAIR_OPTIONS} value={pair} onChange={setPair} />
+    </FormDialog>
   )
 }

@@ -11,7 +11,7 @@ import { createReadingsStore, hashOf, removeOtherVersions } from '#server/backte
 import { READINGS_VERSION } from '#server/backtests/readings/version.ts'
 import { extractSignals } from '#server/strategies/signal-extractors/extract.ts'
 import { walk } from '#test/support/data/analysis.ts'
-import { toColumns } from '#test/support/server/backtests.ts'
+import { toColumns } from '#server/backtests/trading/candle-columns.ts'
 import { updatesOf as publishedOf } from '#test/support/server/strategy-replay.ts'
 
 /** 2019-06-09T00:00:00Z, so that longer candles close in between. */

@@ -1,0 +1,140 @@
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import type { PaperAccount } from '#contract/paper/account.ts'
+import { PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
+import type { StrategySummary } from '#contract/strategies/responses.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { NumberField } from '#src/ui/fields/NumberField.tsx'
+import { Select } from '#src/ui/fields/Select.tsx'
+import { formatDollars } from '#src/ui/format/number.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { FormDialog } from '../FormDialog.tsx'
+import { useTradingContext } from '../trading-context.ts'
+import { StartDialog } from './AccountDialogs.tsx'
+
+const pairsOf = ({ symbols }: Pick<StrategySummary, 'symbols'>): readonly PairId[] =>
+  symbols.flatMap((symbol) => parsePair(symbol) ?? [])
+
+interface AllocateProps {
+  readonly account: PaperAccount
+  /** Chosen at first. */
+  readonly strategyId?: string | undefined
+  readonly onClose: () => void
+}
+
+function AllocateForm({
+  account,
+  strategyId,
+  strategies,
+  onClose,
+}: AllocateProps & { readonly strategies: readonly StrategySummary[] }) {
+  const { paper } = useTradingContext()
+  const { toasts } = useOverlays()
+  const [id, setId] = useState(strategyId ?? strategies[0]?.id ?? '')
+  const strategy = strategies.find((each) => each.id === id) ?? strategies[0]
+  const pairs = strategy ? pairsOf(strategy) : []
+  const [chosenPair, setPair] = useState<PairId>()
+  const pair = pairs.find((each) => each === chosenPair) ?? pairs[0]
+  const [capital, setCapital] = useState<number | null>(Math.floor(account.free / 5))
+  const { mutate, isPending, error } = useMutation(paper.allocate)
+
+  async function allocate() {
+    if (!strategy || pair === undefined || capital === null) return
+    if ((await mutate({ strategy_id: strategy.id, pair, capital }))?.ok !== true) return
+    toasts.success(`"${strategy.name}" trades on paper`)
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title="Trade on Paper"
+      description="A strategy trades from its next decision on."
+      submit="Start"
+      busyText="Starting..."
+      failed="Failed to start the strategy"
+      isPending={isPending}
+      error={error}
+      onSubmit={() => void allocate()}
+      onClose={onClose}
+    >
+      {strategy === undefined ? (
+        <EmptyState title="No strategy">Create one first: it is offered here while it is active or paused.</EmptyState>
+      ) : (
+        <>
+          <Select
+            label="Strategy"
+            options={strategies.map(({ id: each, name, status }) => ({
+              id: each,
+              label: name,
+              note: status === 'active' ? undefined : `${status}: decides nothing`,
+            }))}
+            value={strategy.id}
+            onChange={setId}
+          />
+          {pairs.length > 1 && pair !== undefined ? (
+            <Select
+              label="Pair"
+              options={pairs.map((each) => ({ id: each, label: PAIRS[each].label }))}
+              value={pair}
+              onChange={setPair}
+            />
+          ) : null}
+          <NumberField
+            label="Capital"
+            hint={`${formatDollars(account.free)} of the account is free`}
+            unit="USD"
+            step={100}
+            min={1}
+            max={Math.max(1, account.free)}
+            value={capital}
+            error={capital === null ? 'Enter an amount' : undefined}
+            onChange={setCapital}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Form that gives a strategy a part of the free capital. */
+export function AllocateDialog(props: AllocateProps) {
+  const { feeds } = useTradingContext()
+  const list = useRemoteData(feeds.list)
+  return (
+    <AsyncContent data={list} loading={<></>} failed="Failed to load strategies">
+      {(strategies) => (
+        <AllocateForm
+          {...props}
+          strategies={strategies.filter(
+            ({ status, shared_by: owner }) => owner === undefined && (status === 'active' || status === 'paused'),
+          )}
+        />
+      )}
+    </AsyncContent>
+  )
+}
+
+/** Puts a strategy on paper. Without an account that is started first. */
+export function PaperButton({ strategyId }: { readonly strategyId: string }) {
+  const { paper } = useTradingContext()
+  const { value: account } = useRemoteData(paper.account)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button
+        icon={<Play size={14} aria-hidden="true" />}
+        disabled={account === undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        Trade on Paper
+      </Button>
+      {isOpen && account === null ? <StartDialog account={null} onClose={close} onStarted={() => undefined} /> : null}
+      {isOpen && account ? <AllocateDialog account={account} strategyId={strategyId} onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { Download } from 'lucide-react'
+import type { Allocation, LedgerRow } from '#contract/paper/account.ts'
+import { PAIRS } from '#contract/pairs.ts'
+import { toMillis } from '#contract/time.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { download } from '#src/ui/download.ts'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { formatDollars, formatPrice } from '#src/ui/format/number.ts'
+import { formatDateTime } from '#src/ui/format/time.ts'
+import { Table, type Column } from '#src/ui/table/Table.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import { tradesCsv } from '../backtests/BacktestDetail.tsx'
+import { EXITS } from '../backtests/report/BacktestReportView.tsx'
+import { useTradingContext } from '../trading-context.ts'
+import { Gain, WhyButton } from './PaperTables.tsx'
+import * as css from './paper.css.ts'
+
+const tradeColumns = (strategies: ReadonlyMap<string, string>): readonly Column<LedgerRow>[] => [
+  { id: 'pair', header: 'Pair', cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label) },
+  { id: 'side', header: 'Side', cell: ({ trade }) => trade?.side },
+  { id: 'opened', header: 'Opened', cell: ({ trade }) => trade && formatDateTime(toMillis(trade.opened_at)) },
+  { id: 'closed', header: 'Closed', cell: ({ trade }) => trade && formatDateTime(toMillis(trade.closed_at)) },
+  {
+    id: 'entry',
+    header: 'Entry',
+    numeric: true,
+    cell: ({ trade, pair }) => trade && formatPrice(trade.entry_price, pair ?? undefined),
+  },
+  {
+    id: 'exit',
+    header: 'Exit',
+    numeric: true,
+    cell: ({ trade, pair }) => trade && formatPrice(trade.exit_price, pair ?? undefined),
+  },
+  { id: 'fees', header: 'Fees', numeric: true, cell: ({ trade }) => trade && formatDollars(trade.fees) },
+  { id: 'profit', header: 'Profit', numeric: true, cell: ({ trade }) => <Gain amount={trade?.profit} /> },
+  { id: 'by', header: 'Closed by', cell: ({ trade }) => trade && EXITS[trade.exit] },
+  {
+    id: 'why',
+    header: '',
+    cell({ trade, pair, allocation_id: id }) {
+      const strategyId = strategies.get(id ?? '')
+      return trade === null || pair === null || strategyId === undefined ? null : (
+        <WhyButton strategyId={strategyId} pair={pair} decidedAt={toMillis(trade.decided_at)} />
+      )
+    },
+  },
+]
+
+const amount = (value: number): string => (value === 0 ? '' : formatDollars(value))
+const LEDGER: readonly Column<LedgerRow>[] = [
+  { id: 'seq', header: 'No.', numeric: true, cell: ({ seq }) => seq },
+  { id: 'at', header: 'Time', cell: ({ at }) => formatDateTime(toMillis(at)) },
+  { id: 'pair', header: 'Pair', cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label) },
+  { id: 'text', header: 'What', wraps: true, cell: ({ text }) => text },
+  { id: 'cash', header: 'Cash', numeric: true, cell: ({ cash }) => amount(cash) },
+  { id: 'position', header: 'Position', numeric: true, cell: ({ position }) => amount(position) },
+  { id: 'fee', header: 'Fees', numeric: true, cell: ({ fee }) => amount(fee) },
+  { id: 'profit', header: 'Profit', numeric: true, cell: ({ profit }) => amount(-profit) },
+]
+
+const rowKey = ({ seq }: LedgerRow): string => String(seq)
+
+/** The newest closed trades, each with the way to why it was opened. */
+export function Trades({ allocations }: { readonly allocations: readonly Allocation[] }) {
+  const strategies = new Map(allocations.map(({ id, strategy_id: strategy }) => [id, strategy]))
+  const { paper } = useTradingContext()
+  const data = useRemoteData(paper.trades)
+  return (
+    <AsyncContent data={data} loading="Loading trades..." failed="Failed to load trades" lines={4}>
+      {(rows) => (
+        <>
+          {rows.length === 0 ? null : (
+            <Button
+              size="small"
+              icon={<Download size={14} aria-hidden="true" />}
+              onClick={() =>
+                download('pairbot-paper-trades.csv', 'text/csv', tradesCsv(rows.flatMap(({ trade }) => trade ?? [])))
+              }
+            >
+              Export CSV
+            </Button>
+          )}
+          <Table
+            caption="Trades"
+            columns={tradeColumns(strategies)}
+            rows={rows}
+            rowKey={rowKey}
+            empty="No trades yet"
+            stacks
+          />
+        </>
+      )}
+    </AsyncContent>
+  )
+}
+
+/** The newest rows of the ledger: fills, and what was not traded and why. */
+export function Ledger() {
+  const { paper } = useTradingContext()
+  const data = useRemoteData(paper.ledger)
+  return (
+    <AsyncContent data={data} loading="Loading the ledger..." failed="Failed to load the ledger" lines={4}>
+      {(rows) => <Table caption="Ledger" columns={LEDGER} rows={rows} rowKey={rowKey} empty="Empty" stacks />}
+    </AsyncContent>
+  )
+}
+
+const WIDTH = 600
+const HEIGHT = 72
+
+/** Equity at full hours as a line, with its first and last value in words. */
+export function Curve() {
+  const { paper } = useTradingContext()
+  const data = useRemoteData(paper.curve)
+  return (
+    <AsyncContent data={data} loading="Loading the equity..." failed="Failed to load the equity" lines={3}>
+      {(points) => {
+        const [first, last] = [points[0], points.at(-1)]
+        if (!first || !last || points.length < 2)
+          return <EmptyState title="No curve yet">The equity of each full hour is drawn here.</EmptyState>
+        const values = points.map(({ equity }) => equity)
+        const [low, high] = [Math.min(...values), Math.max(...values)]
+        const span = high - low || 1
+        const line = values
+          .map(
+            (value, n) => `${(n / (values.length - 1)) * WIDTH},${HEIGHT - 2 - ((value - low) / span) * (HEIGHT - 4)}`,
+          )
+          .join(' ')
+        return (
+          <>
+            <svg className={css.curve} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+              <polyline points={line} vectorEffect="non-scaling-stroke" />
+            </svg>
+            <p className={layout.quiet}>
+              {formatDateTime(toMillis(first.at))} {formatDollars(first.equity)} to {formatDateTime(toMillis(last.at))}{' '}
+              {formatDollars(last.equity)}, lowest {formatDollars(low)}, highest {formatDollars(high)}
+            </p>
+          </>
+        )
+      }}
+    </AsyncContent>
+  )
+}
