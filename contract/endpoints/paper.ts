@@ -3,6 +3,7 @@ import { PAIR_IDS } from '../pairs.ts'
 import {
   allocateSchema,
   changedPaperSchema,
+  closeSchema,
   curveResponseSchema,
   haltSchema,
   ledgerQuerySchema,
@@ -12,13 +13,22 @@ import {
   reasonSchema,
   startPaperSchema,
 } from '../paper/account.ts'
+import { ordersQuerySchema, ordersResponseSchema, placeOrderSchema, protectionSchema } from '../paper/orders.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const READ = { access: 'Viewer', scope: 'paper:read' } as const
 const WRITE = { access: 'Trader', scope: 'paper:write' } as const
 const params = z.object({ id: z.string().check(z.maxLength(60)) })
 const NO_ACCOUNT = 'There is no paper account.'
-const LIMITS = { max_daily_loss_pct: 5, max_drawdown_pct: 20, max_positions: null, on_hit: 'close' }
+const NO_POSITION = 'It has no open position.'
+const LIMITS = {
+  max_daily_loss_pct: 5,
+  max_drawdown_pct: 20,
+  max_positions: null,
+  max_exposure_pct: 100,
+  cool_down: { losses: 3, minutes: 60 },
+  on_hit: 'close',
+}
 
 export const account = {
   method: 'GET',
@@ -89,8 +99,10 @@ export const allocate = {
   example: { strategy_id: '7d0e0f0e-4e0b-4a57-9a3c-0f4f0b3c1c11', pair: PAIR_IDS[0], capital: 2_000 },
   response: changedPaperSchema,
   failures: { 409: 'The strategy trades on that pair already, or so much capital is not free.' },
-  summary: 'Let a strategy trade on paper',
-  detail: 'A strategy of your own, with a part of the capital that is free, from its next decision on.',
+  summary: 'Let a strategy trade on paper, or trade by hand',
+  detail:
+    'A strategy of your own, with a part of the capital that is free, from its next decision on. ' +
+    'Without a strategy the allocation trades the orders that you place on it.',
 } satisfies Endpoint
 
 export const end = {
@@ -111,12 +123,69 @@ export const close = {
   path: '/api/ensemble/paper/allocations/:id/close',
   ...WRITE,
   params,
-  body: reasonSchema,
-  example: { reason: 'News' },
+  body: closeSchema,
+  example: { share_pct: 50, reason: 'News' },
   response: changedPaperSchema,
-  failures: { 409: 'It has no open position.' },
-  summary: 'Close the position of a strategy',
+  failures: { 409: NO_POSITION },
+  summary: 'Close a position, or a part of it',
   detail: 'At the open of the next minute; the strategy trades on.',
+} satisfies Endpoint
+
+export const protect = {
+  method: 'PATCH',
+  path: '/api/ensemble/paper/allocations/:id/position',
+  ...WRITE,
+  params,
+  body: protectionSchema,
+  example: { stop: 58_000, target: 64_000 },
+  response: changedPaperSchema,
+  failures: { 409: NO_POSITION },
+  summary: 'Change stop and target of a position',
+  detail: 'From the next minute on. A stop is on the losing side of the last price, a target on the other.',
+} satisfies Endpoint
+
+export const placeOrder = {
+  method: 'POST',
+  path: '/api/ensemble/paper/allocations/:id/orders',
+  ...WRITE,
+  params,
+  body: placeOrderSchema,
+  example: {
+    side: 'SELL',
+    quantity: 0.05,
+    legs: [
+      { type: 'limit', price: 64_000 },
+      { type: 'trailing_stop', distance_pct: 2 },
+    ],
+    good_for: 'cancelled',
+  },
+  response: changedPaperSchema,
+  failures: { 409: 'It has ended, is stopped, has as many orders as it may, or only its strategy opens positions.' },
+  summary: 'Place an order on paper',
+  detail:
+    'Filled from the next minute on, of each minute at most a tenth of what was traded in it. ' +
+    'Of two legs the first that fills cancels the other.',
+} satisfies Endpoint
+
+export const cancelOrder = {
+  method: 'DELETE',
+  path: '/api/ensemble/paper/orders/:id',
+  ...WRITE,
+  params,
+  response: changedPaperSchema,
+  summary: 'Cancel an order on paper',
+  detail: 'What is filled stays.',
+} satisfies Endpoint
+
+export const orders = {
+  method: 'GET',
+  path: '/api/ensemble/paper/orders',
+  ...READ,
+  query: ordersQuerySchema,
+  parameters: { limit: { description: 'Orders that ended' } },
+  response: ordersResponseSchema,
+  summary: 'List your orders on paper',
+  detail: 'Those that wait, then those that ended, newest first.',
 } satisfies Endpoint
 
 export const ledger = {

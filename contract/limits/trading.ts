@@ -90,6 +90,11 @@ export const PAPER = {
   curvePoints: 2_000,
   /** Decisions that are older than this when they arrive are not traded, by the clock of a live market. */
   lateMs: 90_000,
+  maxCoolDown: { losses: 100, minutes: 7 * 1_440 },
+  /** Orders that wait on one allocation at the same time. */
+  maxOrders: 20,
+  /** Of what was traded in a minute, an order that was placed by hand fills at most this share. */
+  volumeShare: 0.1,
   poll: { accountMs: 5_000 },
 } as const
 

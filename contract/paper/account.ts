@@ -4,6 +4,7 @@ import { tradeSchema } from '../backtests/result.ts'
 import { PAPER, STRATEGY } from '../limits.ts'
 import { pairSchema } from '../pairs.ts'
 import { timestampSchema } from '../time.ts'
+import { paperOrderSchema } from './orders.ts'
 
 const { shape } = backtestSettingsSchema
 
@@ -26,6 +27,15 @@ export const paperLimitsSchema = z.object({
   max_drawdown_pct: percentSchema,
   /** Open at the same time; a decision that would open one more is not traded. */
   max_positions: z.nullable(z.int().check(z.positive(), z.lte(PAPER.maxAllocations))),
+  /** Of all positions at their entry prices; an order that would go beyond is not traded. */
+  max_exposure_pct: percentSchema,
+  /** After so many losing trades in a row an allocation opens nothing for so long. */
+  cool_down: z.nullable(
+    z.object({
+      losses: z.int().check(z.positive(), z.lte(PAPER.maxCoolDown.losses)),
+      minutes: z.int().check(z.positive(), z.lte(PAPER.maxCoolDown.minutes)),
+    }),
+  ),
   /** Whether open positions are closed, or stay open with their stops and targets. */
   on_hit: z.enum(['keep', 'close']),
 })
@@ -48,10 +58,11 @@ export type PaperPosition = z.infer<typeof paperPositionSchema>
 /** What waits for the open of the next minute. */
 export const PAPER_ORDERS = ['buy', 'sell', 'close'] as const
 
-/** Capital with which a strategy trades one pair. */
+/** Capital with which a strategy, or its owner by hand, trades one pair. */
 export const allocationSchema = z.object({
   id: z.string(),
-  strategy_id: z.string(),
+  /** Null if it is traded by hand. */
+  strategy_id: z.nullable(z.string()),
   /** Of the strategy when it began. */
   name: z.string(),
   pair: pairSchema,
@@ -71,6 +82,10 @@ export const allocationSchema = z.object({
   holding: z.nullable(z.number()),
   position: z.nullable(paperPositionSchema),
   order: z.nullable(z.enum(PAPER_ORDERS)),
+  /** Placed by hand, and waiting. */
+  orders: z.array(paperOrderSchema),
+  /** Until when nothing is opened after losses, unix ms of market time. */
+  cool_until: z.nullable(timestampSchema),
 })
 export type Allocation = z.infer<typeof allocationSchema>
 
@@ -113,6 +128,8 @@ export const ledgerRowSchema = z.object({
   kind: z.enum(LEDGER_KINDS),
   allocation_id: z.nullable(z.string()),
   pair: z.nullable(pairSchema),
+  /** Of a fill of an order that was placed by hand. */
+  order_id: z.nullable(z.string()),
   /** After slippage. */
   price: z.nullable(z.number()),
   quantity: z.nullable(z.number()),
@@ -145,14 +162,20 @@ export const startPaperSchema = z.object({ settings: paperSettingsSchema, limits
 
 /** POST …/paper/allocations. */
 export const allocateSchema = z.object({
-  strategy_id: z.string().check(z.maxLength(STRATEGY.maxId)),
+  /** Null to trade by hand. */
+  strategy_id: z.nullable(z.string().check(z.maxLength(STRATEGY.maxId))),
   pair: pairSchema,
   capital: z.number().check(z.positive(), z.lte(PAPER.maxCapital)),
 })
 export type Allocate = z.infer<typeof allocateSchema>
 
-/** POST …/close, and the end of an allocation: why, in the owner's words. */
+/** The end of an allocation: why, in the owner's words. */
 export const reasonSchema = z.object({ reason: z.string().check(z.trim(), z.maxLength(PAPER.maxReason)) })
+
+/** POST …/close: how much of the position, and why. */
+export const closeSchema = z.extend(reasonSchema, {
+  share_pct: z._default(z.number().check(z.positive(), z.lte(100)), 100),
+})
 
 /** POST …/paper/halt. */
 export const haltSchema = z.object({ close: z.boolean() })

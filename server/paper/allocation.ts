@@ -2,19 +2,25 @@ import * as z from 'zod/mini'
 import type { Candle } from '#contract/candles.ts'
 import type { ExitReason } from '#contract/backtests/result.ts'
 import type { PaperSettings } from '#contract/paper/account.ts'
+import { paperOrderSchema, type PaperOrder } from '#contract/paper/orders.ts'
 import { riskParametersSchema, type RiskParameters } from '#contract/strategies/risk.ts'
 import type { Side } from '#contract/strategies/names.ts'
 import {
   closeAtOpen,
   closeIfForced,
+  closePart,
+  closing,
   equityAt,
   execute,
+  valueOf,
   type Account,
   type AccountStep,
   type ClosedTrade,
-  type Position,
 } from '#server/backtests/trading/account.ts'
+import { slippedFill } from '#server/backtests/trading/fills.ts'
 import { termsOf, type TradingTerms } from '#server/backtests/trading/terms.ts'
+import type { PaperEvent } from './ledger.ts'
+import { isWaiting, sendTo, tradeOrders, type OrderMinute } from './orders.ts'
 
 const MINUTE_MS = 60_000
 
@@ -38,7 +44,13 @@ const orderSchema = z.discriminatedUnion('kind', [
     decidedAt: z.number(),
     risk: riskParametersSchema,
   }),
-  z.object({ kind: z.literal('close'), exit: z.enum(['manual', 'limit']), reason: z.string() }),
+  z.object({
+    kind: z.literal('close'),
+    exit: z.enum(['manual', 'limit']),
+    reason: z.string(),
+    /** Of the position, up to 1. */
+    share: z.number(),
+  }),
 ])
 
 /** An allocation as of the last minute that it traded. Stored as it is: a restart goes on with the same numbers. */
@@ -59,6 +71,11 @@ export const allocationStateSchema = z.object({
   price: z.nullable(z.number()),
   /** Ends once it has no position. */
   ending: z.nullable(z.string()),
+  /** Placed by hand, and waiting. */
+  orders: z.array(paperOrderSchema),
+  /** Losing trades in a row, and until when nothing is opened after them, unix ms of market time. */
+  losses: z.int(),
+  coolUntil: z.nullable(z.number()),
 })
 export type AllocationState = z.infer<typeof allocationStateSchema>
 
@@ -75,19 +92,10 @@ export const newAllocation = (capital: number): AllocationState => ({
   firstPrice: null,
   price: null,
   ending: null,
+  orders: [],
+  losses: 0,
+  coolUntil: null,
 })
-
-/** What happened in a minute. */
-export type PaperEvent =
-  | { readonly kind: 'opened'; readonly position: Position }
-  | { readonly kind: 'closed'; readonly trade: ClosedTrade; readonly text: string }
-  | { readonly kind: 'refused'; readonly text: string }
-
-export interface Minute {
-  readonly candle: Candle
-  /** Why no position may be opened; undefined if one may. */
-  readonly refusal: string | undefined
-}
 
 const noRisk: RiskParameters = {}
 
@@ -97,46 +105,73 @@ const termsFor = (settings: PaperSettings, capital: number, risk: RiskParameters
 
 const toAccount = ({ cash, position }: AllocationState): Account => ({ capital: cash, position: position ?? undefined })
 
+/** An allocation after a minute, what happened in it, and the orders that ended. */
+export interface TradedMinute {
+  readonly state: AllocationState
+  readonly events: readonly PaperEvent[]
+  readonly ended: readonly PaperOrder[]
+}
+
 /**
- * [PT-2] A closed minute, by the steps of a backtest: the order at its open, then stop and target. Minutes up to that of the state
- * change nothing, so that none is traded twice.
+ * [PT-2] A closed minute, by the steps of a backtest: the order at its open, then stop and target, then what was placed by hand.
+ * Minutes up to that of the state change nothing, so that none is traded twice.
  */
 export function tradeMinute(
   before: AllocationState,
-  { candle, refusal }: Minute,
+  { candle, refuse }: Omit<OrderMinute, 'terms'>,
   settings: PaperSettings,
   capital: number,
-): { readonly state: AllocationState; readonly events: readonly PaperEvent[] } {
+): TradedMinute {
   const until = candle.timestamp * 1000 + MINUTE_MS
-  if (before.until !== null && until <= before.until) return { state: before, events: [] }
+  if (before.until !== null && until <= before.until) return { state: before, events: [], ended: [] }
   const events: PaperEvent[] = []
   const plain = termsFor(settings, capital, noRisk)
   let account = toAccount(before)
 
   function take(step: AccountStep, exit: (trade: ClosedTrade) => string): void {
+    const { position } = account
     const opened = step.account.position
-    if (step.trade) events.push({ kind: 'closed', trade: step.trade, text: exit(step.trade) })
-    if (opened && opened !== account.position) events.push({ kind: 'opened', position: opened })
+    if (step.trade && position) {
+      const entryFee = position.entryFee - (opened?.openedAt === position.openedAt ? opened.entryFee : 0)
+      events.push({ kind: 'closed', trade: step.trade, entryFee, text: exit(step.trade) })
+    }
+    if (opened && opened.openedAt !== position?.openedAt) {
+      const { direction, quantity, entry, entryFee: fee, decidedAt } = opened
+      const text = `${sideOf(direction)} decided at ${new Date(decidedAt).toISOString()}`
+      events.push({ kind: 'opened', direction, quantity, price: entry.price, fee, text })
+    }
     account = step.account
   }
 
   const byExit = ({ exit }: ClosedTrade): string => EXIT_TEXTS[exit]
   const { order } = before
-  if (order?.kind === 'close') take(closeAtOpen(account, order.exit, candle, plain), () => order.reason)
-  else if (order) {
+  if (order?.kind === 'close') {
+    const { position } = account
+    if (position && order.share < 1) {
+      const fill = slippedFill(candle, closing(position), candle.open, plain)
+      const quantity = position.quantity * order.share
+      take(closePart(account, { fill, exit: order.exit, quantity }, candle, plain), () => order.reason)
+    } else take(closeAtOpen(account, order.exit, candle, plain), () => order.reason)
+  } else if (order) {
     const isOpposite = account.position !== undefined && account.position.direction !== order.direction
-    if (refusal === undefined) take(execute(account, order, candle, termsFor(settings, capital, order.risk)), byExit)
+    const terms = termsFor(settings, capital, order.risk)
+    const refusal = refuse(valueOf(account.capital, terms))
+    if (refusal === undefined) take(execute(account, order, candle, terms), byExit)
     else if (isOpposite) take(closeAtOpen(account, 'decision', candle, plain), byExit)
     else if (!account.position && (order.direction === 1 || settings.allow_short))
-      events.push({ kind: 'refused', text: `${sideOf(order.direction)} not traded: ${refusal}` })
+      events.push({ kind: 'note', text: `${sideOf(order.direction)} not traded: ${refusal}` })
   }
   take(closeIfForced(account, candle, plain), byExit)
+  const byHand = tradeOrders(account, before.orders, { candle, refuse, terms: plain })
+  ;({ account } = byHand)
+  events.push(...byHand.events)
 
   const equity = equityAt(account, candle.close)
   const highest = Math.max(before.highest, equity)
   const closed = events.flatMap((event) => (event.kind === 'closed' ? [event.trade] : []))
   return {
     events,
+    ended: byHand.orders.filter((each) => !isWaiting(each)),
     state: {
       ...before,
       cash: account.capital,
@@ -150,6 +185,8 @@ export function tradeMinute(
       fees: closed.reduce((sum, { fees }) => sum + fees, before.fees),
       firstPrice: before.firstPrice ?? candle.open,
       price: candle.close,
+      orders: byHand.orders.filter(isWaiting),
+      losses: closed.reduce((losses, { profit }) => (profit < 0 ? losses + 1 : 0), before.losses),
     },
   }
 }
@@ -179,8 +216,21 @@ export const withDecision = (
 export const withoutDecision = (state: AllocationState): AllocationState =>
   state.order?.kind === 'decision' ? { ...state, order: null } : state
 
-/** Closes the position at the open of the next minute, and drops what was decided. */
-export const withClose = (state: AllocationState, exit: 'manual' | 'limit', reason: string): AllocationState => ({
-  ...state,
-  order: state.position ? { kind: 'close', exit, reason } : null,
-})
+/** Closes a share of the position at the open of the next minute, and drops what was decided. */
+export const withClose = (
+  state: AllocationState,
+  exit: 'manual' | 'limit',
+  reason: string,
+  share = 1,
+): AllocationState => ({ ...state, order: state.position ? { kind: 'close', exit, reason, share } : null })
+
+/** Cancels the orders that `which` picks, at a market time. */
+export function withoutOrders(
+  state: AllocationState,
+  which: (order: PaperOrder) => boolean,
+  at: number,
+  reason: string,
+): { readonly state: AllocationState; readonly ended: readonly PaperOrder[] } {
+  const ended = state.orders.filter(which).map((order) => sendTo(order, 'cancel', at, reason))
+  return { state: { ...state, orders: state.orders.filter((order) => !which(order)) }, ended }
+}

@@ -1,49 +1,89 @@
 import type { LedgerRow } from '#contract/paper/account.ts'
-import type { ClosedTrade, Position } from '#server/backtests/trading/account.ts'
-import type { PaperEvent } from './allocation.ts'
+import type { ClosedTrade } from '#server/backtests/trading/account.ts'
+import type { Direction } from '#server/backtests/trading/fills.ts'
+
+/** What happened in a minute. `orderId`: of an order that was placed by hand. */
+export type PaperEvent =
+  | {
+      readonly kind: 'opened'
+      readonly direction: Direction
+      readonly quantity: number
+      readonly price: number
+      readonly fee: number
+      readonly text: string
+      readonly orderId?: string
+    }
+  | {
+      readonly kind: 'closed'
+      readonly trade: ClosedTrade
+      /** The part of the trade's fees that was paid when it was opened. */
+      readonly entryFee: number
+      readonly text: string
+      readonly orderId?: string
+    }
+  | { readonly kind: 'note'; readonly text: string; readonly orderId?: string }
 
 /** What a row moves; all of it sums to 0. */
 export type Posting = Pick<
   LedgerRow,
   'kind' | 'price' | 'quantity' | 'cash' | 'position' | 'fee' | 'profit' | 'capital' | 'text' | 'trade'
->
+> & { readonly orderId: string | null }
 
-const NOTHING = { price: null, quantity: null, cash: 0, position: 0, fee: 0, profit: 0, capital: 0, trade: null }
-
-/** [PT-1] What a fill is worth leaves cash for the position, or comes from it; its fee leaves cash. */
-function opening({ direction, quantity, entry, entryFee, decidedAt }: Position): Posting {
-  const value = direction * quantity * entry.price
-  const text = `${direction === 1 ? 'BUY' : 'SELL'} decided at ${new Date(decidedAt).toISOString()}`
-  return {
-    ...NOTHING,
-    kind: 'open',
-    price: entry.price,
-    quantity: direction * quantity,
-    cash: -value - entryFee,
-    position: value,
-    fee: entryFee,
-    text,
-  }
+const NOTHING = {
+  price: null,
+  quantity: null,
+  cash: 0,
+  position: 0,
+  fee: 0,
+  profit: 0,
+  capital: 0,
+  trade: null,
+  orderId: null,
 }
 
-function closing(
-  { side, quantity, entryPrice, exitPrice, fees, profit, ...trade }: ClosedTrade,
-  entryFee: number,
-  text: string,
-): Posting {
+export const deposit = (capital: number): Posting => ({
+  ...NOTHING,
+  kind: 'deposit',
+  cash: capital,
+  capital: -capital,
+  text: 'Starting capital',
+})
+
+export const note = (text: string): Posting => ({ ...NOTHING, kind: 'note', text })
+
+/** [PT-1] What a fill is worth leaves cash for the position, or comes from it; its fee leaves cash. */
+export function postingOf(event: PaperEvent): Posting {
+  const { text, orderId = null } = event
+  if (event.kind === 'note') return { ...note(text), orderId }
+  if (event.kind === 'opened') {
+    const { direction, quantity, price, fee } = event
+    const value = direction * quantity * price
+    return {
+      ...NOTHING,
+      kind: 'open',
+      price,
+      quantity: direction * quantity,
+      cash: -value - fee,
+      position: value,
+      fee,
+      text,
+      orderId,
+    }
+  }
+  const { side, quantity, entryPrice, exitPrice, fees, profit, ...trade } = event.trade
   const direction = side === 'long' ? 1 : -1
-  const exitFee = fees - entryFee
-  const gain = direction * quantity * (exitPrice - entryPrice)
+  const fee = fees - event.entryFee
   return {
     ...NOTHING,
     kind: 'close',
     price: exitPrice,
     quantity: -direction * quantity,
-    cash: direction * quantity * exitPrice - exitFee,
+    cash: direction * quantity * exitPrice - fee,
     position: -direction * quantity * entryPrice,
-    fee: exitFee,
-    profit: -gain,
+    fee,
+    profit: -direction * quantity * (exitPrice - entryPrice),
     text,
+    orderId,
     trade: {
       side,
       decided_at: trade.decidedAt,
@@ -60,25 +100,4 @@ function closing(
       why: text,
     },
   }
-}
-
-export const deposit = (capital: number): Posting => ({
-  ...NOTHING,
-  kind: 'deposit',
-  cash: capital,
-  capital: -capital,
-  text: 'Starting capital',
-})
-
-export const note = (text: string): Posting => ({ ...NOTHING, kind: 'note', text })
-
-/** The rows of what happened in a minute, in order. `entryFee`: of the position that was open before it. */
-export function postingsOf(events: readonly PaperEvent[], entryFee: number): Posting[] {
-  let fee = entryFee
-  return events.map((event) => {
-    if (event.kind === 'refused') return note(event.text)
-    if (event.kind === 'closed') return closing(event.trade, fee, event.text)
-    fee = event.position.entryFee
-    return opening(event.position)
-  })
 }

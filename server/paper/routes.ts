@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import * as PAPER_API from '#contract/endpoints/paper.ts'
 import { PAPER } from '#contract/limits.ts'
+import type { ListedOrder, PaperOrder } from '#contract/paper/orders.ts'
+import { PAIRS } from '#contract/pairs.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { paperAccounts, paperAllocations } from '#server/database/schema/paper.ts'
 import type { Service } from '#server/http/app.ts'
@@ -10,12 +13,15 @@ import { actorOf } from '#server/strategies/routes/common.ts'
 import type { Actor } from '#server/strategies/ports.ts'
 import { lockTrader } from '#server/strategies/store/owners.ts'
 import { lockOwn } from '#server/strategies/store/rows.ts'
-import { newAllocation, withClose, withoutDecision, type AllocationState } from './allocation.ts'
+import { newAllocation, withClose, withoutDecision, withoutOrders, type AllocationState } from './allocation.ts'
 import { deposit, note } from './ledger.ts'
 import { newMarks, resumeMarks } from './limits.ts'
+import { newOrders } from './orders.ts'
 import {
   addRows,
+  addOrders,
   allocationsOf,
+  endedOrders,
   findAccount,
   ledgerRows,
   lockAccount,
@@ -26,7 +32,7 @@ import {
   type StoredAccount,
   type StoredAllocation,
 } from './store.ts'
-import { endNow, equityOf, type PaperMarket } from './trade.ts'
+import { endNow, equityOf, saveChanges, type PaperMarket } from './trade.ts'
 import { curveOf, freeOf, toAccountDto, toLedgerRow } from './views.ts'
 
 export interface PaperRoutesDeps {
@@ -50,9 +56,16 @@ export type PaperAction =
   | 'paper.allocated'
   | 'paper.ended'
   | 'paper.closed'
+  | 'paper.protected'
+  | 'paper.ordered'
+  | 'paper.cancelled'
 
 const changed = (id: string) => ({ success: true as const, id })
 const MINUTE_MS = 60_000
+const SIDES = {
+  [1]: { stop: 'must be below', target: 'must be above' },
+  [-1]: { stop: 'must be above', target: 'must be below' },
+}
 
 /** An account that is locked, and what it trades. */
 interface Locked {
@@ -104,6 +117,21 @@ export const paperRoutes =
     const save = (tx: Queries, allocation: StoredAllocation, state: AllocationState) =>
       saveAllocations(tx, [{ ...allocation, state }])
 
+    /** The state without the orders that `which` picks, which are written as cancelled. */
+    async function cancel(
+      tx: Queries,
+      { id, state }: Pick<StoredAllocation, 'id' | 'state'>,
+      which: (order: PaperOrder) => boolean,
+      reason: string,
+    ): Promise<AllocationState> {
+      const { state: left, ended } = withoutOrders(state, which, market.now(), reason)
+      await addOrders(
+        tx,
+        ended.map((order) => ({ allocationId: id, order })),
+      )
+      return left
+    }
+
     serve(app, PAPER_API, {
       async account(request) {
         const account = await findAccount(db, principalOf(request).userId)
@@ -119,14 +147,9 @@ export const paperRoutes =
           const at = now()
           if (previous) {
             const open = (await allocationsOf(tx, [previous.id])).filter(({ endedAt }) => endedAt === null)
-            const ended = open.map((each) => endNow(previous, each, { at, reason: 'A new account was started.' }))
-            await saveAllocations(
+            await saveChanges(
               tx,
-              ended.map(({ allocation }) => allocation),
-            )
-            await addRows(
-              tx,
-              ended.flatMap(({ rows }) => rows),
+              open.map((each) => endNow(previous, each, { at, reason: 'A new account was started.' })),
             )
             await saveAccount(tx, previous.id, { endedAt: at })
           }
@@ -159,13 +182,11 @@ export const paperRoutes =
 
       halt: (request) =>
         change(actorOf(request), async ({ tx, account, allocations, tell }) => {
-          const active = allocations.filter(({ endedAt }) => endedAt === null)
-          const stopped = (state: AllocationState): AllocationState =>
-            request.body.close ? withClose(state, 'manual', 'Everything was stopped') : withoutDecision(state)
-          await saveAllocations(
-            tx,
-            active.map((each) => ({ ...each, state: stopped(each.state) })),
-          )
+          const { close } = request.body
+          for (const each of allocations.filter(({ endedAt }) => endedAt === null)) {
+            const left = await cancel(tx, each, ({ closes }) => close || !closes, 'everything was stopped.')
+            await save(tx, each, close ? withClose(left, 'manual', 'Everything was stopped') : withoutDecision(left))
+          }
           if (account.halted === null)
             await saveAccount(tx, account.id, { halted: { at: now(), reason: 'You stopped it.' } })
           return {
@@ -187,11 +208,17 @@ export const paperRoutes =
       allocate: (request) =>
         change(actorOf(request), async ({ tx, account, allocations, tell }) => {
           const { strategy_id: strategyId, pair, capital } = request.body
-          const { definition } = await lockOwn(tx, account.userId, strategyId)
-          if (!definition.symbols.includes(pair)) throw new RequestError(400, 'pair: is not traded by the strategy')
+          const definition =
+            strategyId === null ? undefined : (await lockOwn(tx, account.userId, strategyId)).definition
+          if (definition?.symbols.includes(pair) === false)
+            throw new RequestError(400, 'pair: is not traded by the strategy')
+          const name = definition?.name ?? `${PAIRS[pair].label} by hand`
           const active = allocations.filter(({ endedAt }) => endedAt === null)
           if (active.some((each) => each.strategyId === strategyId && each.pair === pair))
-            throw new RequestError(409, 'The strategy trades this pair on paper already.')
+            throw new RequestError(
+              409,
+              definition ? 'The strategy trades this pair on paper already.' : 'You trade this pair by hand already.',
+            )
           if (active.length >= PAPER.maxAllocations)
             throw new RequestError(409, `At most ${PAPER.maxAllocations} strategies trade on paper at the same time.`)
           const free = freeOf(account, allocations)
@@ -201,7 +228,7 @@ export const paperRoutes =
             .values({
               accountId: account.id,
               strategyId,
-              name: definition.name,
+              name,
               market: market.kind,
               pair,
               capital,
@@ -214,7 +241,7 @@ export const paperRoutes =
             action: 'paper.allocated',
             id: row.id,
             details: { strategy: strategyId, pair, capital },
-            rows: [tell(`${definition.name} began with ${capital}.`, row.id)],
+            rows: [tell(`${name} began with ${capital}.`, row.id)],
           }
         }),
 
@@ -223,10 +250,11 @@ export const paperRoutes =
           const found = findIn(allocations, request.params.id)
           const reason = request.body.reason || 'Taken off by its owner'
           const { state, id } = found
-          if (state.position) await save(tx, found, { ...withClose(state, 'manual', reason), ending: reason })
+          const left = await cancel(tx, found, () => true, reason)
+          if (state.position) await save(tx, found, { ...withClose(left, 'manual', reason), ending: reason })
           else
             await saveAllocations(tx, [
-              { ...found, state: { ...state, order: null }, endedAt: now(), endReason: reason },
+              { ...found, state: { ...left, order: null }, endedAt: now(), endReason: reason },
             ])
           const text = state.position ? `Ends with the next minute: ${reason}` : `Ended: ${reason}`
           return { action: 'paper.ended', id, details: { reason }, rows: [tell(text, id)] }
@@ -236,10 +264,81 @@ export const paperRoutes =
         change(actorOf(request), async ({ tx, allocations }) => {
           const found = findIn(allocations, request.params.id)
           if (!found.state.position) throw new RequestError(409, 'It has no open position.')
+          const { share_pct: share } = request.body
           const reason = request.body.reason || 'Closed by its owner'
-          await save(tx, found, withClose(found.state, 'manual', reason))
-          return { action: 'paper.closed', id: found.id, details: { reason } }
+          await save(tx, found, withClose(found.state, 'manual', reason, share / 100))
+          return { action: 'paper.closed', id: found.id, details: { reason, share } }
         }),
+
+      protect: (request) =>
+        change(actorOf(request), async ({ tx, allocations, tell }) => {
+          const found = findIn(allocations, request.params.id)
+          const { position, price } = found.state
+          if (!position) throw new RequestError(409, 'It has no open position.')
+          const { stop, target } = request.body
+          const last = price ?? position.entry.price
+          const isBeyond = (level: number | null, sign: number) =>
+            level !== null && sign * position.direction * (level - last) <= 0
+          if (isBeyond(stop, -1)) throw new RequestError(400, `stop: ${SIDES[position.direction].stop} the last price`)
+          if (isBeyond(target, 1))
+            throw new RequestError(400, `target: ${SIDES[position.direction].target} the last price`)
+          await save(tx, found, { ...found.state, position: { ...position, stop, target } })
+          const text = `Stop ${stop ?? 'off'} and target ${target ?? 'off'} by hand.`
+          return { action: 'paper.protected', id: found.id, details: { stop, target }, rows: [tell(text, found.id)] }
+        }),
+
+      placeOrder: (request) =>
+        change(actorOf(request), async ({ tx, account, allocations }) => {
+          const found = findIn(allocations, request.params.id)
+          const { state, strategyId } = found
+          const { body } = request
+          const { position, price } = state
+          if (price === null) throw new RequestError(409, 'It has no price yet: wait for the next minute.')
+          if (state.orders.length + body.legs.length > PAPER.maxOrders)
+            throw new RequestError(409, `At most ${PAPER.maxOrders} orders wait at the same time.`)
+          const closes = position !== null && (position.direction === 1) === (body.side === 'SELL')
+          if (strategyId !== null && !closes) throw new RequestError(409, 'Only its strategy opens positions here.')
+          if (account.halted !== null && !closes) throw new RequestError(409, 'Paper trading is stopped.')
+          if (body.legs.length > 1 && body.legs.some(({ type }) => type === 'market'))
+            throw new RequestError(400, 'legs: a market order fills at once and needs no other')
+          const orders = newOrders(body, { at: market.now(), price, closes, newId: randomUUID })
+          await save(tx, found, { ...state, orders: [...state.orders, ...orders] })
+          const id = orders[0]?.id ?? found.id
+          return {
+            action: 'paper.ordered',
+            id,
+            details: { allocation: found.id, side: body.side, quantity: body.quantity },
+          }
+        }),
+
+      cancelOrder: (request) =>
+        change(actorOf(request), async ({ tx, allocations }) => {
+          const { id } = request.params
+          const found = allocations.find(({ state }) => state.orders.some((order) => order.id === id))
+          if (!found) throw new RequestError(404, 'Order not found')
+          await save(tx, found, await cancel(tx, found, (order) => order.id === id, 'You cancelled it.'))
+          return { action: 'paper.cancelled', id, details: { allocation: found.id } }
+        }),
+
+      async orders(request) {
+        const account = await findAccount(db, principalOf(request).userId)
+        if (!account) return { orders: [] }
+        const allocations = new Map((await allocationsOf(db, [account.id])).map((each) => [each.id, each]))
+        const listed = (allocationId: string, order: PaperOrder): readonly ListedOrder[] => {
+          const found = allocations.get(allocationId)
+          return found ? [{ ...order, allocation_id: allocationId, name: found.name, pair: found.pair }] : []
+        }
+        const waiting = [...allocations.values()].flatMap(({ id, state }) =>
+          state.orders.flatMap((each) => listed(id, each)),
+        )
+        const ended = await endedOrders(db, account.id, request.query.limit)
+        return {
+          orders: [
+            ...waiting.toSorted((a, b) => b.placed_at - a.placed_at),
+            ...ended.flatMap(({ allocationId, order }) => listed(allocationId, order)),
+          ],
+        }
+      },
 
       async ledger(request) {
         const account = await findAccount(db, principalOf(request).userId)

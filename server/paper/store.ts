@@ -6,10 +6,11 @@ import {
   type PaperLimits,
   type PaperSettings,
 } from '#contract/paper/account.ts'
+import { paperOrderSchema, type PaperOrder } from '#contract/paper/orders.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { Queries } from '#server/database/database.ts'
-import { paperAccounts, paperAllocations, paperLedger, paperMarks } from '#server/database/schema/paper.ts'
+import { paperAccounts, paperAllocations, paperLedger, paperMarks, paperOrders } from '#server/database/schema/paper.ts'
 import { allocationStateSchema, type AllocationState } from './allocation.ts'
 import type { Posting } from './ledger.ts'
 import { accountMarksSchema, type AccountMarks } from './limits.ts'
@@ -28,7 +29,8 @@ export interface StoredAccount {
 export interface StoredAllocation {
   readonly id: string
   readonly accountId: string
-  readonly strategyId: string
+  /** Null if it is traded by hand. */
+  readonly strategyId: string | null
   readonly name: string
   readonly market: MarketKind
   readonly pair: PairId
@@ -39,11 +41,19 @@ export interface StoredAllocation {
   readonly endReason: string | null
 }
 
+/** An order that is final. */
+export interface EndedOrder {
+  readonly allocationId: string
+  readonly order: PaperOrder
+}
+
 /** A row of the ledger to be added. `at` is market time, unix ms. */
 export interface NewRow extends Posting {
   readonly accountId: string
   readonly allocationId: string | null
   readonly at: number
+  /** Of a fill: its place among what the allocation did in the minute. */
+  readonly nth?: number
 }
 
 const toAccount = (row: typeof paperAccounts.$inferSelect): StoredAccount => ({
@@ -164,9 +174,33 @@ export async function addRows(tx: Queries, rows: readonly NewRow[]): Promise<voi
   const numbered = rows.map((row) => {
     const seq = next.get(row.accountId) ?? 1
     next.set(row.accountId, seq + 1)
-    return { ...row, seq }
+    return { nth: 0, ...row, seq }
   })
   await tx.insert(paperLedger).values(numbered)
+}
+
+/** Orders that ended; their rows are in the ledger. */
+export async function addOrders(tx: Queries, ended: readonly EndedOrder[]): Promise<void> {
+  if (ended.length === 0) return
+  const rows = ended.map(({ allocationId, order }) => ({
+    id: order.id,
+    allocationId,
+    endedAt: order.ended_at ?? 0,
+    order,
+  }))
+  await tx.insert(paperOrders).values(rows)
+}
+
+/** Orders of an account that ended, newest first. */
+export async function endedOrders(db: Queries, accountId: string, limit: number): Promise<readonly EndedOrder[]> {
+  const rows = await db
+    .select({ allocationId: paperOrders.allocationId, order: paperOrders.order })
+    .from(paperOrders)
+    .innerJoin(paperAllocations, eq(paperAllocations.id, paperOrders.allocationId))
+    .where(eq(paperAllocations.accountId, accountId))
+    .orderBy(desc(paperOrders.endedAt), desc(paperOrders.id))
+    .limit(limit)
+  return rows.map(({ allocationId, order }) => ({ allocationId, order: z.parse(paperOrderSchema, order) }))
 }
 
 /** The equity of allocations at a full hour; one that is known stays. */

@@ -1,5 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import { PAPER } from '#contract/limits.ts'
+import type { PaperLimits } from '#contract/paper/account.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { AssertLeads, Database, Queries } from '#server/database/database.ts'
@@ -11,18 +12,20 @@ import {
   withClose,
   withDecision,
   withoutDecision,
+  withoutOrders,
   type AllocationState,
-  type PaperEvent,
 } from './allocation.ts'
-import { note, postingsOf } from './ledger.ts'
+import { note, postingOf, type PaperEvent } from './ledger.ts'
 import { hitLimit, markMinute } from './limits.ts'
 import {
   addMarks,
+  addOrders,
   addRows,
   allocationsOf,
   lockAccountsOn,
   saveAccount,
   saveAllocations,
+  type EndedOrder,
   type NewRow,
   type StoredAccount,
   type StoredAllocation,
@@ -60,12 +63,36 @@ export const equityOf = (
 
 const isOpen = ({ endedAt, state }: StoredAllocation): boolean => endedAt === null && state.position !== null
 
+const atEntry = ({ position }: AllocationState): number => (position ? position.quantity * position.entry.price : 0)
+
+/** What a step changed: written together. */
+export interface Changes {
+  readonly allocations: readonly StoredAllocation[]
+  readonly rows: readonly NewRow[]
+  readonly orders: readonly EndedOrder[]
+}
+
+export async function saveChanges(tx: Queries, changes: readonly Changes[]): Promise<void> {
+  await saveAllocations(
+    tx,
+    changes.flatMap(({ allocations }) => allocations),
+  )
+  await addRows(
+    tx,
+    changes.flatMap(({ rows }) => rows),
+  )
+  await addOrders(
+    tx,
+    changes.flatMap(({ orders }) => orders),
+  )
+}
+
 /** [PT-5] Ends an allocation at the last known price, as a backtest ends. */
 export function endNow(
   { settings }: Pick<StoredAccount, 'settings'>,
   allocation: StoredAllocation,
   { at, reason }: { readonly at: number; readonly reason: string },
-): { readonly allocation: StoredAllocation; readonly rows: readonly NewRow[] } {
+): Changes {
   const { state, capital, accountId, id, pair } = allocation
   const { position, price, until } = state
   const terms = termsOf({ ...settings, capital, pair, data_set: '', from: 0, to: 0 }, {})
@@ -79,25 +106,35 @@ export function endNow(
     volume: 0,
   }
   const { account, trade } = closeAtEnd({ capital: state.cash, position: position ?? undefined }, minute, terms)
-  const events: PaperEvent[] = trade ? [{ kind: 'closed', trade, text: reason }] : []
-  const postings = [...postingsOf(events, position?.entryFee ?? 0), note(`Ended: ${reason}`)]
+  const events: PaperEvent[] = trade ? [{ kind: 'closed', trade, entryFee: position?.entryFee ?? 0, text: reason }] : []
   const cash = account.capital
+  const marketAt = minute.timestamp * 1000
+  const { state: left, ended } = withoutOrders(state, () => true, marketAt, reason)
   return {
-    allocation: {
-      ...allocation,
-      endedAt: at,
-      endReason: reason,
-      state: {
-        ...state,
-        cash,
-        equity: cash,
-        position: null,
-        order: null,
-        trades: state.trades + events.length,
-        fees: state.fees + (trade?.fees ?? 0),
+    allocations: [
+      {
+        ...allocation,
+        endedAt: at,
+        endReason: reason,
+        state: {
+          ...left,
+          cash,
+          equity: cash,
+          position: null,
+          order: null,
+          trades: state.trades + events.length,
+          fees: state.fees + (trade?.fees ?? 0),
+        },
       },
-    },
-    rows: postings.map((posting) => ({ ...posting, accountId, allocationId: id, at: minute.timestamp * 1000 })),
+    ],
+    rows: [...events.map(postingOf), note(`Ended: ${reason}`)].map((posting) => ({
+      ...posting,
+      accountId,
+      allocationId: id,
+      at: marketAt,
+      nth: -1,
+    })),
+    orders: ended.map((order) => ({ allocationId: id, order })),
   }
 }
 
@@ -109,14 +146,9 @@ export const endRecordings = (database: Database, market: MarketKind, at: number
       const active = (await allocationsOf(tx, [account.id])).filter(
         (each) => each.endedAt === null && each.market === market,
       )
-      const ended = active.map((each) => endNow(account, each, { at, reason: 'The recording began again.' }))
-      await saveAllocations(
+      await saveChanges(
         tx,
-        ended.map(({ allocation }) => allocation),
-      )
-      await addRows(
-        tx,
-        ended.flatMap(({ rows }) => rows),
+        active.map((each) => endNow(account, each, { at, reason: 'The recording began again.' })),
       )
     }
   })
@@ -126,6 +158,20 @@ function lateness({ kind, now }: PaperMarket, decidedAt: number): string | undef
   const late = now() - decidedAt
   if (kind === 'replay' || late <= PAPER.lateMs) return undefined
   return `it was decided ${Math.round(late / 1000)} s ago, while the feed was behind`
+}
+
+/** [PT-15] After too many losing trades in a row nothing is opened for a while; what says so is added to the events. */
+function cooled(
+  state: AllocationState,
+  events: readonly PaperEvent[],
+  rule: PaperLimits['cool_down'],
+  until: number,
+): { readonly state: AllocationState; readonly events: readonly PaperEvent[] } {
+  if (rule === null || state.losses < rule.losses) return { state, events }
+  const coolUntil = until + rule.minutes * MINUTE_MS
+  const losses = state.losses === 1 ? '1 loss' : `${state.losses} losses`
+  const text = `${losses} in a row: nothing is opened until ${new Date(coolUntil).toISOString()}.`
+  return { state: { ...state, losses: 0, coolUntil }, events: [...events, { kind: 'note', text }] }
 }
 
 /** Trades the minutes of a pair for all accounts, each step in one transaction. */
@@ -140,9 +186,10 @@ export function createTrader(deps: {
 
   /** The minutes that passed since an allocation last traded, if any can matter to it. */
   async function missed({ pair, state }: StoredAllocation, candle: Candle): Promise<readonly Candle[]> {
-    const { until, position, order } = state
+    const { until, position, order, orders } = state
     const opened = candle.timestamp * 1000
-    if (until === null || until >= opened || (position === null && order === null)) return []
+    if (until === null || until >= opened) return []
+    if (position === null && order === null && orders.length === 0) return []
     const candles: Candle[] = []
     for await (const part of market.minutes(pair, until, opened)) candles.push(...part)
     return candles
@@ -150,32 +197,37 @@ export function createTrader(deps: {
 
   /** [PT-4] Catches up with what was missed, then trades the minute. */
   async function tradeCandle(
-    { settings, halted, limits }: StoredAccount,
+    { settings, halted, limits, equity }: StoredAccount & { readonly equity: number },
     allocation: StoredAllocation,
     candle: Candle,
-    openPositions: () => number,
-  ): Promise<{ readonly state: AllocationState; readonly rows: readonly NewRow[] }> {
+    others: readonly StoredAllocation[],
+  ): Promise<{ readonly state: AllocationState } & Pick<Changes, 'rows' | 'orders'>> {
     const { accountId, id, capital } = allocation
     let { state } = allocation
     const rows: NewRow[] = []
-    const late = (each: Candle) =>
-      lateness(market, each.timestamp * 1000 + MINUTE_MS) === undefined ? undefined : 'its minute came late.'
-    const refusal = (each: Candle) => {
+    const orders: EndedOrder[] = []
+    const openPositions = others.filter(isOpen).length
+    const exposure = sum(others.map(({ state: other }) => atEntry(other)))
+
+    function refuse(each: Candle, value: number): string | undefined {
+      const { max_positions: positions, max_exposure_pct: share } = limits
       if (halted !== null) return 'paper trading is stopped.'
-      if (limits.max_positions !== null && openPositions() >= limits.max_positions)
-        return `${limits.max_positions} of ${limits.max_positions} positions are open.`
-      return late(each)
+      if (state.coolUntil !== null && each.timestamp * 1000 < state.coolUntil) return 'it waits after losses.'
+      if (positions !== null && openPositions >= positions) return `${positions} of ${positions} positions are open.`
+      if (share !== null && exposure + value > (equity * share) / 100)
+        return `the exposure would be more than ${share}% of the equity.`
+      return lateness(market, each.timestamp * 1000 + MINUTE_MS) && 'its minute came late.'
     }
     for (const each of [...(await missed(allocation, candle)), candle]) {
-      const entryFee = state.position?.entryFee ?? 0
-      const traded = tradeMinute(state, { candle: each, refusal: refusal(each) }, settings, capital)
       const at = each.timestamp * 1000
-      rows.push(
-        ...postingsOf(traded.events, entryFee).map((posting) => ({ ...posting, accountId, allocationId: id, at })),
-      )
-      ;({ state } = traded)
+      const minute = { candle: each, refuse: (value: number) => refuse(each, value) }
+      const traded = tradeMinute(state, minute, settings, capital)
+      const { state: after, events } = cooled(traded.state, traded.events, limits.cool_down, at + MINUTE_MS)
+      rows.push(...events.map((event, nth) => ({ ...postingOf(event), accountId, allocationId: id, at, nth })))
+      orders.push(...traded.ended.map((order) => ({ allocationId: id, order })))
+      state = after
     }
-    return { state, rows }
+    return { state, rows, orders }
   }
 
   async function tradeAccount(tx: Queries, account: StoredAccount, all: readonly StoredAllocation[], step: PairStep) {
@@ -184,35 +236,48 @@ export function createTrader(deps: {
     const current = new Map(all.map((each) => [each.id, each]))
     const changed = new Set<string>()
     const rows: NewRow[] = []
+    const orders: EndedOrder[] = []
     const put = (allocation: StoredAllocation): void => {
       current.set(allocation.id, allocation)
       changed.add(allocation.id)
     }
-    const openPositions = () => [...current.values()].filter(isOpen).length
+    const tell = (allocationId: string | null, text: string): void =>
+      void rows.push({ ...note(text), accountId: account.id, allocationId, at })
+
+    /** Without the orders that `which` picks. */
+    function cancel(allocation: StoredAllocation, which: 'all' | 'opening', reason: string): AllocationState {
+      const picks = ({ closes }: { readonly closes: boolean }) => which === 'all' || !closes
+      const { state, ended } = withoutOrders(allocation.state, picks, at, reason)
+      orders.push(...ended.map((order) => ({ allocationId: allocation.id, order })))
+      return state
+    }
 
     const here = all.filter((each) => each.endedAt === null && each.pair === pair && each.market === market.kind)
     for (const allocation of here) {
       let { state } = allocation
       if (candle) {
-        const traded = await tradeCandle(account, allocation, candle, openPositions)
-        const isIdle = state.position === null && state.order === null && traded.rows.length === 0
+        const others = [...current.values()].filter(({ id }) => id !== allocation.id)
+        const traded = await tradeCandle({ ...account, equity: before }, allocation, candle, others)
+        const isIdle =
+          state.position === null && state.order === null && state.orders.length === 0 && traded.rows.length === 0
         if (!isIdle || state.until === null || at % HOUR_MS === 0) changed.add(allocation.id)
         ;({ state } = traded)
         rows.push(...traded.rows)
+        orders.push(...traded.orders)
       }
       for (const { side, decidedAt, risk } of decisions.filter(
         ({ strategyId }) => strategyId === allocation.strategyId,
       )) {
         const late = lateness(market, decidedAt)
         if (late === undefined) state = withDecision(state, side, decidedAt, risk)
-        else
-          rows.push({ ...note(`${side} not traded: ${late}.`), accountId: account.id, allocationId: allocation.id, at })
+        else tell(allocation.id, `${side} not traded: ${late}.`)
         changed.add(allocation.id)
       }
       current.set(allocation.id, { ...allocation, state })
       if (state.ending !== null && state.position === null) {
-        put({ ...allocation, state: { ...state, order: null }, endedAt: now(), endReason: state.ending })
-        rows.push({ ...note(`Ended: ${state.ending}`), accountId: account.id, allocationId: allocation.id, at })
+        const left = cancel({ ...allocation, state }, 'all', state.ending)
+        put({ ...allocation, state: { ...left, order: null }, endedAt: now(), endReason: state.ending })
+        tell(allocation.id, `Ended: ${state.ending}`)
       }
     }
 
@@ -220,16 +285,16 @@ export function createTrader(deps: {
     const marks = candle ? markMinute(account.marks, equity, before, at) : account.marks
     const reason = account.halted === null ? hitLimit(account.limits, marks, equity) : undefined
     if (reason !== undefined) {
-      rows.push({ ...note(`Paper trading was stopped. ${reason}`), accountId: account.id, allocationId: null, at })
-      for (const each of [...current.values()].filter(({ endedAt }) => endedAt === null))
-        put({
-          ...each,
-          state:
-            account.limits.on_hit === 'close' ? withClose(each.state, 'limit', reason) : withoutDecision(each.state),
-        })
+      tell(null, `Paper trading was stopped. ${reason}`)
+      const closes = account.limits.on_hit === 'close'
+      for (const each of [...current.values()].filter(({ endedAt }) => endedAt === null)) {
+        const left = cancel(each, closes ? 'all' : 'opening', reason)
+        put({ ...each, state: closes ? withClose(left, 'limit', reason) : withoutDecision(left) })
+      }
     }
     await saveAccount(tx, account.id, { marks, ...(reason !== undefined && { halted: { at: now(), reason } }) })
-    return { rows, changed: [...changed].flatMap((id) => current.get(id) ?? []), traded: here, current, reason }
+    const allocations = [...changed].flatMap((id) => current.get(id) ?? [])
+    return { changes: { rows, orders, allocations }, traded: here.flatMap(({ id }) => current.get(id) ?? []), reason }
   }
 
   return (step) =>
@@ -241,28 +306,20 @@ export function createTrader(deps: {
         accounts.map(({ id }) => id),
       )
       const results = []
-      for (const account of accounts)
-        results.push({
-          account,
-          ...(await tradeAccount(
-            tx,
-            account,
-            all.filter(({ accountId }) => accountId === account.id),
-            step,
-          )),
-        })
-      await saveAllocations(
-        tx,
-        results.flatMap(({ changed }) => changed),
-      )
-      await addRows(
-        tx,
-        results.flatMap(({ rows }) => rows),
-      )
-      if (step.candle && step.at % HOUR_MS === 0) {
-        const traded = results.flatMap((result) => result.traded.flatMap(({ id }) => result.current.get(id) ?? []))
-        await addMarks(tx, step.at, traded)
+      for (const account of accounts) {
+        const own = all.filter(({ accountId }) => accountId === account.id)
+        results.push({ account, ...(await tradeAccount(tx, account, own, step)) })
       }
+      await saveChanges(
+        tx,
+        results.map(({ changes }) => changes),
+      )
+      if (step.candle && step.at % HOUR_MS === 0)
+        await addMarks(
+          tx,
+          step.at,
+          results.flatMap(({ traded }) => traded),
+        )
       for (const { account, reason } of results)
         if (reason !== undefined) await audit(tx, { userId: account.userId, accountId: account.id, reason })
     })

@@ -53,6 +53,8 @@ const toAllocation =
       holding: firstPrice === null || price === null ? null : price / firstPrice - 1,
       position: positionOf(state),
       order: orderOf(state, allowShort),
+      orders: state.orders,
+      cool_until: state.coolUntil,
     }
   }
 
@@ -89,6 +91,7 @@ export const toLedgerRow = ({ row, pair }: Awaited<ReturnType<typeof ledgerRows>
   kind: row.kind,
   allocation_id: row.allocationId,
   pair,
+  order_id: row.orderId,
   price: row.price,
   quantity: row.quantity,
   cash: row.cash,

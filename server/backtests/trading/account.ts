@@ -61,7 +61,7 @@ export const equityAt = ({ capital, position }: Account, price: number): number 
   capital + (position ? position.direction * position.quantity * (price - position.entry.price) : 0)
 
 /** What the position of a capital may be worth, with the fee paid from the same capital. */
-function valueOf(capital: number, { position, fee }: TradingTerms): number {
+export function valueOf(capital: number, { position, fee }: TradingTerms): number {
   const all = capital / (1 + fee)
   if (position === null) return all
   return Math.min(all, 'usd' in position ? position.usd : capital * position.share)
@@ -86,7 +86,8 @@ function open({ capital }: Account, { direction, decidedAt }: Order, candle: Can
   return { capital: capital - entryFee, position }
 }
 
-interface Exit {
+/** At which price a position is closed, and why. */
+export interface Exit {
   readonly fill: Fill
   readonly exit: ExitReason
 }
@@ -113,7 +114,7 @@ function close(capital: number, position: Position, { fill, exit }: Exit, candle
 }
 
 /** The direction of the order that closes a position. */
-const closing = ({ direction }: Position): Direction => (direction === 1 ? -1 : 1)
+export const closing = ({ direction }: Position): Direction => (direction === 1 ? -1 : 1)
 
 /** [BT-1] [BT-2] Executes an order at the open of the minute after it. */
 export function execute(account: Account, order: Order, candle: Candle, terms: TradingTerms): AccountStep {
@@ -132,6 +133,49 @@ export function closeAtOpen(account: Account, exit: ExitReason, candle: Candle, 
   if (!position) return { account, trade: undefined }
   const fill = slippedFill(candle, closing(position), candle.open, terms)
   return close(capital, position, { fill, exit }, candle, terms)
+}
+
+/** Closes a part of the position, or all of it; the fee of its entry is shared by quantity. */
+export function closePart(
+  { capital, position }: Account,
+  { quantity, ...exit }: Exit & { readonly quantity: number },
+  candle: Candle,
+  terms: TradingTerms,
+): AccountStep {
+  if (!position || quantity <= 0) return { account: { capital, position }, trade: undefined }
+  if (quantity >= position.quantity) return close(capital, position, exit, candle, terms)
+  const entryFee = (position.entryFee * quantity) / position.quantity
+  const { account, trade } = close(capital, { ...position, quantity, entryFee }, exit, candle, terms)
+  const rest = { ...position, quantity: position.quantity - quantity, entryFee: position.entryFee - entryFee }
+  return { account: { ...account, position: rest }, trade }
+}
+
+/** Opens a position of a quantity, or adds to the one that is open in that direction, at the mean of the prices. */
+export function enter(
+  { capital, position }: Account,
+  { direction, decidedAt, quantity, fill }: Order & { readonly quantity: number; readonly fill: Fill },
+  candle: Candle,
+  terms: TradingTerms,
+): Account {
+  const entryFee = quantity * fill.price * terms.fee
+  const opened = {
+    direction,
+    decidedAt,
+    openedAt: candle.timestamp * 1000,
+    entry: fill,
+    quantity,
+    entryFee,
+    stop: null,
+    target: null,
+  }
+  if (!position) return { capital: capital - entryFee, position: opened }
+  const total = position.quantity + quantity
+  const mean = (before: number, added: number) => (before * position.quantity + added * quantity) / total
+  const entry = { base: mean(position.entry.base, fill.base), price: mean(position.entry.price, fill.price) }
+  return {
+    capital: capital - entryFee,
+    position: { ...position, entry, quantity: total, entryFee: position.entryFee + entryFee },
+  }
 }
 
 /** The exit that the prices of a minute force, the stop before the target; undefined if neither is reached. */

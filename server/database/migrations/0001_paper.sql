@@ -13,7 +13,7 @@ CREATE TABLE "paper_accounts" (
 CREATE TABLE "paper_allocations" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"account_id" uuid NOT NULL,
-	"strategy_id" uuid NOT NULL,
+	"strategy_id" uuid,
 	"name" text NOT NULL,
 	"market" text NOT NULL,
 	"pair" text NOT NULL,
@@ -39,6 +39,8 @@ CREATE TABLE "paper_ledger" (
 	"capital" double precision NOT NULL,
 	"text" text NOT NULL,
 	"trade" jsonb,
+	"order_id" uuid,
+	"nth" integer NOT NULL,
 	CONSTRAINT "paper_ledger_account_id_seq_pk" PRIMARY KEY("account_id","seq")
 );
 --> statement-breakpoint
@@ -49,12 +51,21 @@ CREATE TABLE "paper_marks" (
 	CONSTRAINT "paper_marks_allocation_id_at_pk" PRIMARY KEY("allocation_id","at")
 );
 --> statement-breakpoint
+CREATE TABLE "paper_orders" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"allocation_id" uuid NOT NULL,
+	"ended_at" bigint NOT NULL,
+	"order" jsonb NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "paper_accounts" ADD CONSTRAINT "paper_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_allocations" ADD CONSTRAINT "paper_allocations_account_id_paper_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."paper_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_ledger" ADD CONSTRAINT "paper_ledger_account_id_paper_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."paper_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_ledger" ADD CONSTRAINT "paper_ledger_allocation_id_paper_allocations_id_fk" FOREIGN KEY ("allocation_id") REFERENCES "public"."paper_allocations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_marks" ADD CONSTRAINT "paper_marks_allocation_id_paper_allocations_id_fk" FOREIGN KEY ("allocation_id") REFERENCES "public"."paper_allocations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "paper_orders" ADD CONSTRAINT "paper_orders_allocation_id_paper_allocations_id_fk" FOREIGN KEY ("allocation_id") REFERENCES "public"."paper_allocations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "paper_accounts_user" ON "paper_accounts" USING btree ("user_id") WHERE "paper_accounts"."ended_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "paper_allocations_strategy" ON "paper_allocations" USING btree ("account_id","strategy_id","pair") WHERE "paper_allocations"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "paper_allocations_pair" ON "paper_allocations" USING btree ("market","pair") WHERE "paper_allocations"."ended_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "paper_ledger_fill" ON "paper_ledger" USING btree ("allocation_id","at","kind") WHERE "paper_ledger"."kind" in ('open', 'close');
+CREATE UNIQUE INDEX "paper_ledger_fill" ON "paper_ledger" USING btree ("allocation_id","at","nth") WHERE "paper_ledger"."kind" in ('open', 'close');--> statement-breakpoint
+CREATE INDEX "paper_orders_allocation" ON "paper_orders" USING btree ("allocation_id","ended_at");

@@ -49,8 +49,8 @@ export const paperAllocations = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => paperAccounts.id),
-    /** No foreign key: the strategy may be deleted. */
-    strategyId: uuid('strategy_id').notNull(),
+    /** No foreign key: the strategy may be deleted. Null if it is traded by hand. */
+    strategyId: uuid('strategy_id'),
     name: text('name').notNull(),
     market: text('market', { enum: MARKET_KINDS }).notNull(),
     pair: text('pair', { enum: PAIR_IDS }).notNull(),
@@ -92,14 +92,33 @@ export const paperLedger = pgTable(
     capital: doublePrecision('capital').notNull(),
     text: text('text').notNull(),
     trade: jsonb('trade'),
+    /** Of a fill of an order that was placed by hand. */
+    orderId: uuid('order_id'),
+    /** Of the rows of an allocation in the minute, from 0; -1 for what ended it between two minutes. */
+    nth: integer('nth').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.seq] }),
-    // A minute opens and closes at most one position: nothing is traded twice.
+    // No minute is traded twice.
     uniqueIndex('paper_ledger_fill')
-      .on(table.allocationId, table.at, table.kind)
+      .on(table.allocationId, table.at, table.nth)
       .where(sql`${table.kind} in ('open', 'close')`),
   ],
+)
+
+/** Orders that were placed by hand and have ended; those that wait are in the state of their allocation. */
+export const paperOrders = pgTable(
+  'paper_orders',
+  {
+    id: uuid('id').primaryKey(),
+    allocationId: uuid('allocation_id')
+      .notNull()
+      .references(() => paperAllocations.id),
+    /** Market time, unix ms. */
+    endedAt: bigint('ended_at', { mode: 'number' }).notNull(),
+    order: jsonb('order').notNull(),
+  },
+  (table) => [index('paper_orders_allocation').on(table.allocationId, table.endedAt)],
 )
 
 /** Equity of allocations at full hours of market time. */

@@ -83,6 +83,9 @@ export const AUDIT_ACTIONS = [
   'paper.allocated',
   'paper.ended',
   'paper.closed',
+  'paper.protected',
+  'paper.ordered',
+  'paper.cancelled',
   'candles.import_started',
   'candles.import_cancelled',
 ] as const

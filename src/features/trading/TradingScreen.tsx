@@ -221,6 +221,16 @@ const TO_COME = ['Trading Bot Control', 'Position & Risk Management']
 /** The trading screen: strategies, and below them one line for each of the features to come. */
 export function TradingOperations() {
   const { address, canEdit } = useTradingContext()
+  const strategies = (
+    <>
+      <StrategyManagement />
+      <div className={css.placeholders}>
+        {TO_COME.map((title) => (
+          <Card key={title} title={title} trailing={<Badge>{COMING_SOON}</Badge>} headOnly />
+        ))}
+      </div>
+    </>
+  )
   return (
     <div className={layout.stack[4]}>
       <PageHeader
@@ -234,13 +244,7 @@ export function TradingOperations() {
           ) : undefined
         }
       />
-      {canEdit ? <PaperSection /> : null}
-      <StrategyManagement />
-      <div className={css.placeholders}>
-        {TO_COME.map((title) => (
-          <Card key={title} title={title} trailing={<Badge>{COMING_SOON}</Badge>} headOnly />
-        ))}
-      </div>
+      {canEdit ? <PaperSection>{strategies}</PaperSection> : strategies}
     </div>
   )
 }

@@ -35,6 +35,8 @@ const allocation = (part: Partial<Allocation> = {}): Allocation => ({
     target: null,
   },
   order: null,
+  orders: [],
+  cool_until: null,
   ...part,
 })
 const account = (part: Partial<PaperAccount> = {}): PaperAccount => ({
@@ -45,7 +47,14 @@ const account = (part: Partial<PaperAccount> = {}): PaperAccount => ({
     slippage: { half_spread_pct: 0.01, range_share: 0.1 },
     allow_short: false,
   },
-  limits: { max_daily_loss_pct: 5, max_drawdown_pct: 20, max_positions: null, on_hit: 'close' },
+  limits: {
+    max_daily_loss_pct: 5,
+    max_drawdown_pct: 20,
+    max_positions: null,
+    max_exposure_pct: null,
+    cool_down: null,
+    on_hit: 'close',
+  },
   started_at: AT,
   halted: null,
   free: 8_000,
@@ -64,6 +73,7 @@ const closed: LedgerRow = {
   kind: 'close',
   allocation_id: 'a-1',
   pair: 'BTCUSD',
+  order_id: null,
   price: 10_100,
   quantity: -0.2,
   cash: 2_012,

@@ -15,7 +15,7 @@ import {
   withDecision,
   type AllocationState,
 } from '#server/paper/allocation.ts'
-import { deposit, postingsOf, type Posting } from '#server/paper/ledger.ts'
+import { deposit, postingOf, type Posting } from '#server/paper/ledger.ts'
 import { toColumns } from '#server/backtests/trading/candle-columns.ts'
 import { START_MS } from '#test/support/data/trading.ts'
 
@@ -39,9 +39,8 @@ function trade(steps: readonly Step[], settings: PaperSettings, risk: RiskParame
   const postings: Posting[] = [deposit(CAPITAL)]
   const equities: number[] = []
   for (const { candle, side } of steps) {
-    const entryFee = state.position?.entryFee ?? 0
-    const traded = tradeMinute(state, { candle, refusal: undefined }, settings, CAPITAL)
-    postings.push(...postingsOf(traded.events, entryFee))
+    const traded = tradeMinute(state, { candle, refuse: () => undefined }, settings, CAPITAL)
+    postings.push(...traded.events.map(postingOf))
     state = side ? withDecision(traded.state, side, candle.timestamp * 1000 + MINUTE_MS, risk) : traded.state
     equities.push(state.equity)
     state = z.parse(allocationStateSchema, JSON.parse(JSON.stringify(state)))
@@ -134,35 +133,52 @@ describe('[PT-2] an allocation', () => {
   const free = { ...SETTINGS, fee_pct: 0, slippage: { half_spread_pct: 0, range_share: 0 } }
   const open = () => {
     const decided = withDecision(newAllocation(CAPITAL), 'BUY', START_MS, {})
-    return tradeMinute(decided, { candle: first, refusal: undefined }, free, CAPITAL)
+    return tradeMinute(decided, { candle: first, refuse: () => undefined }, free, CAPITAL)
   }
 
   it('[PT-2] trades no minute twice', () => {
     const { state, events } = open()
-    expect(events).toMatchObject([{ kind: 'opened', position: { quantity: 20 } }])
-    expect(tradeMinute(state, { candle: first, refusal: undefined }, free, CAPITAL)).toEqual({ state, events: [] })
+    expect(events).toMatchObject([{ kind: 'opened', quantity: 20 }])
+    expect(tradeMinute(state, { candle: first, refuse: () => undefined }, free, CAPITAL)).toEqual({
+      state,
+      events: [],
+      ended: [],
+    })
   })
 
   it('[PT-3] a close by hand goes before decisions, at the open of the next minute', () => {
     const { state } = open()
     const ordered = withDecision(withClose(state, 'manual', 'News'), 'SELL', START_MS + MINUTE_MS, {})
-    const { state: closed, events } = tradeMinute(ordered, { candle: second, refusal: undefined }, free, CAPITAL)
+    const { state: closed, events } = tradeMinute(ordered, { candle: second, refuse: () => undefined }, free, CAPITAL)
     expect(events).toMatchObject([
       { kind: 'closed', text: 'News', trade: { exit: 'manual', exitPrice: 110, profit: 200 } },
     ])
     expect([closed.position, closed.order, closed.cash, closed.equity]).toEqual([null, null, 2_200, 2_200])
   })
 
+  it('[PT-3] a part of a position is closed, with its part of the fee of the entry', () => {
+    const decided = withDecision(newAllocation(CAPITAL), 'BUY', START_MS, {})
+    const costs = { ...free, fee_pct: 1 }
+    const opened = tradeMinute(decided, { candle: first, refuse: () => undefined }, costs, CAPITAL)
+    const entryFee = opened.state.position?.entryFee ?? 0
+    const half = withClose(opened.state, 'manual', 'Half', 0.5)
+    const { state, events } = tradeMinute(half, { candle: second, refuse: () => undefined }, costs, CAPITAL)
+    const quantity = (opened.state.position?.quantity ?? 0) / 2
+    expect(events).toMatchObject([{ kind: 'closed', entryFee: entryFee / 2, trade: { quantity, exit: 'manual' } }])
+    expect(state.position).toMatchObject({ quantity, entryFee: entryFee / 2, entry: { price: 100 } })
+    expect(state.order).toBeNull()
+  })
+
   it('[PT-4] what must not be opened is refused with the reason, and what is open still closes', () => {
     const refused = tradeMinute(
       withDecision(newAllocation(CAPITAL), 'BUY', START_MS, {}),
-      { candle: first, refusal: 'paper trading is stopped.' },
+      { candle: first, refuse: () => 'paper trading is stopped.' },
       free,
       CAPITAL,
     )
-    expect(refused.events).toEqual([{ kind: 'refused', text: 'BUY not traded: paper trading is stopped.' }])
+    expect(refused.events).toEqual([{ kind: 'note', text: 'BUY not traded: paper trading is stopped.' }])
     const held = withDecision(open().state, 'SELL', START_MS + MINUTE_MS, {})
-    const closed = tradeMinute(held, { candle: third, refusal: 'paper trading is stopped.' }, free, CAPITAL)
+    const closed = tradeMinute(held, { candle: third, refuse: () => 'paper trading is stopped.' }, free, CAPITAL)
     expect(closed.events).toMatchObject([{ kind: 'closed', trade: { exit: 'decision', profit: 400 } }])
   })
 })

@@ -25,7 +25,14 @@ const SETTINGS = {
   slippage: { half_spread_pct: 0.01, range_share: 0.1 },
   allow_short: true,
 }
-const LIMITS: PaperLimits = { max_daily_loss_pct: null, max_drawdown_pct: null, max_positions: null, on_hit: 'keep' }
+const LIMITS: PaperLimits = {
+  max_daily_loss_pct: null,
+  max_drawdown_pct: null,
+  max_positions: null,
+  max_exposure_pct: null,
+  cool_down: null,
+  on_hit: 'keep',
+}
 /** Of each template three, of which one is fast and two have other stops: ten of these twelve trade. */
 const STOPS = [undefined, 0.3, 5]
 

@@ -8,6 +8,7 @@ import {
   paperResponseSchema,
   type PaperLimits,
 } from '#contract/paper/account.ts'
+import { ordersResponseSchema, type PlaceOrder } from '#contract/paper/orders.ts'
 import type { Candle } from '#contract/candles.ts'
 import { paperAccounts, paperAllocations } from '#server/database/schema/paper.ts'
 import { createPaperTrading, type PaperTrading } from '#server/paper/paper.ts'
@@ -19,6 +20,8 @@ const NO_LIMITS: PaperLimits = {
   max_daily_loss_pct: null,
   max_drawdown_pct: null,
   max_positions: null,
+  max_exposure_pct: null,
+  cool_down: null,
   on_hit: 'keep',
 }
 const SETTINGS = { capital: 10_000, fee_pct: 0, slippage: { half_spread_pct: 0, range_share: 0 }, allow_short: false }
@@ -96,6 +99,23 @@ async function pass(minute: number, lean: number, price: number): Promise<void> 
   await harness.pass(minuteOf(at(minute), lean, { price }))
   await paper.settled()
 }
+/** An allocation that is traded by hand, once it has a price. */
+async function byHand(capital = 2_000): Promise<string> {
+  const answer = await post(PAPER_API.allocate.path, { strategy_id: null, pair: 'BTCUSD', capital })
+  expect(answer).toMatchObject({ status: 200 })
+  await pass(1, 0, 100)
+  return z.parse(changedPaperSchema, answer.body).id
+}
+const place = (id: string, order: Partial<PlaceOrder> = {}, as = 'trader') =>
+  post(
+    PAPER_API.placeOrder.path.replace(':id', id),
+    { side: 'BUY', quantity: 0.05, legs: [{ type: 'market' }], good_for: 'cancelled', ...order },
+    as,
+  )
+const orders = async (as = 'trader') =>
+  z.parse(ordersResponseSchema, (await harness.call(as, 'GET', PAPER_API.orders.path)).body).orders
+const protect = (id: string, stop: number | null, target: number | null = null, as = 'trader') =>
+  harness.call(as, 'PATCH', PAPER_API.protect.path.replace(':id', id), { stop, target })
 const PATHS = { end: PAPER_API.end.path, close: PAPER_API.close.path }
 const changed = (action: 'end' | 'close', id: string, reason = '', as = 'trader') =>
   post(PATHS[action].replace(':id', id), { reason }, as)
@@ -365,5 +385,136 @@ describe('limits', () => {
       halted: { reason: 'You stopped it.' },
       allocations: [{ position: null }],
     })
+  })
+})
+
+describe('trading by hand', () => {
+  it('[PT-14] orders are placed, filled, listed and cancelled', async () => {
+    await start()
+    const id = await byHand()
+    expect((await place(id)).status).toBe(200)
+    const limit = await place(id, { legs: [{ type: 'limit', price: 50 }] })
+    expect(await account()).toMatchObject({
+      allocations: [{ name: 'BTC/USD by hand', strategy_id: null, orders: [{ state: 'intended' }, { price: 50 }] }],
+    })
+    await pass(2, 0, 110)
+    expect(await account()).toMatchObject({ allocations: [{ position: { quantity: 0.05, entry_price: 110 } }] })
+    expect((await ledger())[0]).toMatchObject({ kind: 'open', text: 'Market order to buy' })
+    const [waiting, filled] = await orders()
+    expect([waiting?.state, filled?.state, filled?.id]).toEqual(['open', 'filled', (await ledger())[0]?.order_id])
+    const { id: orderId } = z.parse(changedPaperSchema, limit.body)
+    const path = PAPER_API.cancelOrder.path.replace(':id', orderId)
+    expect((await harness.call('trader', 'DELETE', path)).status).toBe(200)
+    expect((await harness.call('trader', 'DELETE', path)).status).toBe(404)
+    expect((await orders())[0]).toMatchObject({ id: orderId, state: 'cancelled', reason: 'You cancelled it.' })
+  })
+
+  it('[PT-14] goes on after a restart, and fills what the minutes between reached', async () => {
+    await start()
+    const id = await byHand()
+    await place(id, { legs: [{ type: 'limit', price: 90 }] })
+    const opens = at(2) / 1000 - 60
+    stored = [{ timestamp: opens, open: 100, high: 100, low: 80, close: 100, volume: 10 }]
+    await harness.restart()
+    await pass(3, 0, 120)
+    expect(await account()).toMatchObject({ allocations: [{ position: { entry_price: 90 }, orders: [] }] })
+  })
+
+  it('[PT-14] says what may not be ordered', async () => {
+    await start()
+    const answer = await post(PAPER_API.allocate.path, { strategy_id: null, pair: 'BTCUSD', capital: 100 })
+    const { id } = z.parse(changedPaperSchema, answer.body)
+    expect((await place(id)).body).toEqual({ detail: 'It has no price yet: wait for the next minute.' })
+    expect((await post(PAPER_API.allocate.path, { strategy_id: null, pair: 'BTCUSD', capital: 100 })).body).toEqual({
+      detail: 'You trade this pair by hand already.',
+    })
+    const strategic = await allocate()
+    await pass(1, 0, 100)
+    expect((await place(strategic)).body).toEqual({ detail: 'Only its strategy opens positions here.' })
+    expect((await place(id, { legs: [{ type: 'market' }, { type: 'limit', price: 1 }] })).status).toBe(400)
+    expect((await place(id, { legs: [] })).status).toBe(400)
+    await Promise.all(Array.from({ length: 20 }, () => place(id, { legs: [{ type: 'limit', price: 1 }] })))
+    expect((await place(id)).body).toEqual({ detail: 'At most 20 orders wait at the same time.' })
+    expect((await post(PAPER_API.halt.path, { close: false })).status).toBe(200)
+    expect((await account())?.allocations.flatMap(({ orders: waiting }) => waiting)).toEqual([])
+    expect((await place(id)).body).toEqual({ detail: 'Paper trading is stopped.' })
+  })
+
+  it('[PT-16] stop and target of a position are moved, to their sides of the last price only', async () => {
+    await start()
+    const id = await byHand()
+    expect((await protect(id, 90)).body).toEqual({ detail: 'It has no open position.' })
+    await place(id)
+    await pass(2, 0, 100)
+    expect((await protect(id, 101)).body).toMatchObject({ detail: 'stop: must be below the last price' })
+    expect((await protect(id, null, 99)).body).toMatchObject({ detail: 'target: must be above the last price' })
+    expect((await protect(id, 90, 120)).status).toBe(200)
+    expect(await account()).toMatchObject({ allocations: [{ position: { stop: 90, target: 120 } }] })
+    await pass(3, 0, 85)
+    expect((await ledger())[0]).toMatchObject({ kind: 'close', trade: { exit: 'stop_loss', exit_price: 85 } })
+  })
+
+  it('[PT-3] a part of a position is closed', async () => {
+    await start()
+    const id = await byHand()
+    await place(id)
+    await pass(2, 0, 100)
+    expect((await post(PATHS.close.replace(':id', id), { reason: 'Half', share_pct: 50 })).status).toBe(200)
+    await pass(3, 0, 110)
+    expect((await ledger())[0]).toMatchObject({ kind: 'close', quantity: -0.025, text: 'Half' })
+    expect(await account()).toMatchObject({ allocations: [{ position: { quantity: 0.025 } }] })
+  })
+
+  it('[PT-9] what closes twice in a minute, in part at its open and then at its stop, is written', async () => {
+    await start()
+    const id = await byHand()
+    await place(id)
+    await pass(2, 0, 100)
+    await protect(id, 90)
+    await post(PATHS.close.replace(':id', id), { reason: 'Half', share_pct: 50 })
+    await pass(3, 0, 85)
+    expect((await ledger()).slice(0, 2).map(({ text }) => text)).toEqual(['Stop loss', 'Half'])
+    expect(harness.reports).toEqual([])
+  })
+
+  it('[PT-8] is of nobody else', async () => {
+    await start()
+    const id = await byHand()
+    await place(id)
+    await start({}, 'other')
+    expect((await place(id, {}, 'other')).status).toBe(404)
+    expect((await place(id, {}, 'viewer')).status).toBe(403)
+    expect((await protect(id, 90, null, 'other')).status).toBe(404)
+    expect(await orders('other')).toEqual([])
+    const [order] = await orders()
+    const path = PAPER_API.cancelOrder.path.replace(':id', order?.id ?? '')
+    expect((await harness.call('other', 'DELETE', path)).status).toBe(404)
+  })
+})
+
+describe('further limits', () => {
+  it('[PT-15] no more of the equity is in positions than may be', async () => {
+    await start({ max_exposure_pct: 30 })
+    await allocate(2_000)
+    await allocate(2_000)
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    expect((await account())?.allocations.filter(({ position }) => position !== null)).toHaveLength(1)
+    expect(await texts()).toContain('BUY not traded: the exposure would be more than 30% of the equity.')
+  })
+
+  it('[PT-15] after losses in a row nothing is opened for a while', async () => {
+    await start({ cool_down: { losses: 1, minutes: 10 } })
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, -1, 100)
+    await pass(3, 1, 90)
+    expect((await texts())[0]).toBe(`1 loss in a row: nothing is opened until ${new Date(at(13)).toISOString()}.`)
+    await pass(4, 0, 90)
+    expect((await texts())[0]).toBe('BUY not traded: it waits after losses.')
+    expect(await account()).toMatchObject({ allocations: [{ cool_until: at(13), position: null }] })
+    await pass(13, 1, 90)
+    await pass(14, 0, 90)
+    expect(await account()).toMatchObject({ allocations: [{ position: { entry_price: 90 } }] })
   })
 })

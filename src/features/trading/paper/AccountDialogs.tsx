@@ -22,6 +22,8 @@ const INITIAL_LIMITS: PaperLimits = {
   max_daily_loss_pct: 5,
   max_drawdown_pct: 20,
   max_positions: null,
+  max_exposure_pct: null,
+  cool_down: null,
   on_hit: 'close',
 }
 

@@ -213,24 +213,28 @@ function Invitation() {
   )
 }
 
-/** The user's paper account: figures, positions, strategies, trades and ledger. */
-export function PaperSection() {
+/** The user's paper account: figures, positions, strategies, trades and ledger. `children` follow once it is known how high it is. */
+export function PaperSection({ children }: { readonly children: ReactNode }) {
   const { paper } = useTradingContext()
   const data = useRemoteData(paper.account)
+  const isKnown = data.value !== undefined || data.error !== undefined
   return (
-    <Card
-      title="Paper Trading"
-      help={<Help of="Paper Trading" topic="paper" />}
-      trailing={<Badge tone="info">Simulated money</Badge>}
-    >
-      <AsyncContent
-        data={data}
-        loading="Loading your paper account..."
-        failed="Failed to load your paper account"
-        lines={2}
+    <>
+      <Card
+        title="Paper Trading"
+        help={<Help of="Paper Trading" topic="paper" />}
+        trailing={<Badge tone="info">Simulated money</Badge>}
       >
-        {(account) => (account === null ? <Invitation /> : <Account account={account} />)}
-      </AsyncContent>
-    </Card>
+        <AsyncContent
+          data={data}
+          loading="Loading your paper account..."
+          failed="Failed to load your paper account"
+          lines={2}
+        >
+          {(account) => (account === null ? <Invitation /> : <Account account={account} />)}
+        </AsyncContent>
+      </Card>
+      {isKnown ? children : null}
+    </>
   )
 }
