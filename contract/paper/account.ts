@@ -84,7 +84,7 @@ export const allocationSchema = z.object({
   order: z.nullable(z.enum(PAPER_ORDERS)),
   /** Placed by hand, and waiting. */
   orders: z.array(paperOrderSchema),
-  /** Until when nothing is opened after losses, unix ms of market time. */
+  /** Set while nothing is opened after losses: until when, unix ms of market time. */
   cool_until: z.nullable(timestampSchema),
 })
 export type Allocation = z.infer<typeof allocationSchema>

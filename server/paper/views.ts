@@ -54,7 +54,7 @@ const toAllocation =
       position: positionOf(state),
       order: orderOf(state, allowShort),
       orders: state.orders,
-      cool_until: state.coolUntil,
+      cool_until: state.coolUntil !== null && state.coolUntil > (state.until ?? 0) ? state.coolUntil : null,
     }
   }
 

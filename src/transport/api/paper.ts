@@ -1,6 +1,7 @@
 import * as PAPER_API from '#contract/endpoints/paper.ts'
 import { PAPER } from '#contract/limits.ts'
 import type { Allocate, PaperLimits, PaperSettings } from '#contract/paper/account.ts'
+import type { PlaceOrder } from '#contract/paper/orders.ts'
 import type { Queries } from '#src/streams/queries.ts'
 import type { Call } from '../http/http.ts'
 import { requestOf } from '../http/request-of.ts'
@@ -18,6 +19,8 @@ export function createPaper(call: Call, queries: Queries) {
     /** Newest first. */
     trades: every(accountMs, requestOf(PAPER_API.ledger, { query: { kind: 'close' } }), ({ rows }) => rows),
     ledger: every(accountMs, requestOf(PAPER_API.ledger), ({ rows }) => rows),
+    /** Those that wait, then those that ended, newest first. */
+    orders: every(accountMs, requestOf(PAPER_API.orders), ({ orders }) => orders),
     curve: every(10 * accountMs, requestOf(PAPER_API.curve), ({ points }) => points),
     start: (settings: PaperSettings, limits: PaperLimits) =>
       act(requestOf(PAPER_API.start, { body: { settings, limits } })),
@@ -26,7 +29,13 @@ export function createPaper(call: Call, queries: Queries) {
     resume: () => act(requestOf(PAPER_API.resume)),
     allocate: (body: Allocate) => act(requestOf(PAPER_API.allocate, { body })),
     end: (id: string, reason: string) => act(requestOf(PAPER_API.end, ofAllocation(id, reason))),
-    close: (id: string, reason: string) => act(requestOf(PAPER_API.close, ofAllocation(id, reason))),
+    /** `share`: of the position, in percent. */
+    close: (id: string, reason: string, share: number) =>
+      act(requestOf(PAPER_API.close, { params: { id }, body: { reason, share_pct: share } })),
+    protect: (id: string, stop: number | null, target: number | null) =>
+      act(requestOf(PAPER_API.protect, { params: { id }, body: { stop, target } })),
+    placeOrder: (id: string, body: PlaceOrder) => act(requestOf(PAPER_API.placeOrder, { params: { id }, body })),
+    cancelOrder: (id: string) => act(requestOf(PAPER_API.cancelOrder, { params: { id } })),
   }
 }
 export type Paper = ReturnType<typeof createPaper>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Allocation, LedgerRow, PaperAccount } from '#contract/paper/account.ts'
+import type { ListedOrder } from '#contract/paper/orders.ts'
 import { equityOf, valueAccount } from '#src/features/trading/paper/value.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
 import { json } from '#test/support/client/identity-service.ts'
@@ -99,6 +100,27 @@ const closed: LedgerRow = {
   },
 }
 
+const waiting: ListedOrder = {
+  id: 'o-1',
+  oco_id: null,
+  allocation_id: 'a-1',
+  name: 'Trend',
+  pair: 'BTCUSD',
+  side: 'SELL',
+  type: 'trailing_stop',
+  price: 9_900,
+  distance_pct: 2,
+  quantity: 0.2,
+  filled: 0.1,
+  average_price: 10_150,
+  closes: true,
+  state: 'partly_filled',
+  placed_at: AT,
+  expires_at: null,
+  ended_at: null,
+  reason: null,
+}
+
 describe('[PT-11] what is open is valued at the newest price', () => {
   it('equity, day and exposure follow it, with the fee of the entry paid once', () => {
     expect(equityOf(allocation(), at(10_100))).toBe(2_012)
@@ -162,7 +184,7 @@ describe('[PT-12] paper trading on the trading page', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'News')
     await userEvent.click(dialog.getByRole('button', { name: 'Close Position' }))
     const route = 'POST /api/ensemble/paper/allocations/a-1/close'
-    await waitFor(() => expect(backend.of(route)[0]?.body).toEqual({ reason: 'News' }))
+    await waitFor(() => expect(backend.of(route)[0]?.body).toEqual({ reason: 'News', share_pct: 100 }))
     await userEvent.click(card.getByRole('tab', { name: 'Strategies' }))
     expect(card.getByRole('row', { name: /Trend/ })).toHaveTextContent('+1.60%')
     await userEvent.click(card.getByRole('button', { name: 'Take off Trend' }))
@@ -170,6 +192,50 @@ describe('[PT-12] paper trading on the trading page', () => {
     backend.on(end, () => json(409, { detail: 'It has ended.' }))
     await userEvent.click(screen.getByRole('button', { name: 'Take Off' }))
     expect(await screen.findByText('It has ended.')).toBeVisible()
+  })
+
+  it('[PT-14] [PT-3] places orders by hand, cancels them, and closes a part', async () => {
+    const byHand = allocation({ id: 'a-2', strategy_id: null, name: 'BTC/USD by hand', position: null })
+    const backend = open({ allocations: [byHand, allocation()] })
+    backend.data.orders = [waiting]
+    const card = await region()
+    await userEvent.click(await card.findByRole('button', { name: 'New Order' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'New Order' }))
+    await userEvent.click(dialog.getByRole('combobox', { name: 'Type' }))
+    await userEvent.click(screen.getByRole('option', { name: /^Limit and stop/ }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Place Order' }))
+    expect(dialog.getAllByText('Enter a price')).toHaveLength(2)
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Limit' }), '9000')
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Stop' }), '11000')
+    await userEvent.click(dialog.getByRole('button', { name: 'Place Order' }))
+    const route = 'POST /api/ensemble/paper/allocations/a-2/orders'
+    await waitFor(() =>
+      expect(backend.of(route)[0]?.body).toEqual({
+        side: 'BUY',
+        quantity: 0.098627,
+        legs: [
+          { type: 'limit', price: 9_000 },
+          { type: 'stop', price: 11_000 },
+        ],
+        good_for: 'cancelled',
+      }),
+    )
+    await userEvent.click(card.getByRole('tab', { name: 'Orders' }))
+    expect(await card.findByRole('row', { name: /Trailing stop 2%/ })).toHaveTextContent('0.1 at 10,150.0')
+    await userEvent.click(card.getByRole('button', { name: 'Cancel the trailing stop order to sell BTC/USD' }))
+    await waitFor(() => expect(backend.of('DELETE /api/ensemble/paper/orders/o-1')).toHaveLength(1))
+  })
+
+  it('[PT-16] moves stop and target of a position', async () => {
+    const backend = open()
+    const card = await region()
+    await userEvent.click(await card.findByRole('button', { name: 'More for BTC/USD of Trend' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Stop and target' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Stop and target of BTC/USD' }))
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Target' }), '12000')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    const route = 'PATCH /api/ensemble/paper/allocations/a-1/position'
+    await waitFor(() => expect(backend.of(route)[0]?.body).toEqual({ stop: 9_800, target: 12_000 }))
   })
 
   it('lists trades with what closed them, and the ledger', async () => {

@@ -406,7 +406,10 @@ describe('trading by hand', () => {
     const path = PAPER_API.cancelOrder.path.replace(':id', orderId)
     expect((await harness.call('trader', 'DELETE', path)).status).toBe(200)
     expect((await harness.call('trader', 'DELETE', path)).status).toBe(404)
-    expect((await orders())[0]).toMatchObject({ id: orderId, state: 'cancelled', reason: 'You cancelled it.' })
+    expect((await orders()).find((each) => each.id === orderId)).toMatchObject({
+      state: 'cancelled',
+      reason: 'You cancelled it.',
+    })
   })
 
   it('[PT-14] goes on after a restart, and fills what the minutes between reached', async () => {

@@ -1,4 +1,5 @@
 import type { LedgerRow, PaperAccount } from '#contract/paper/account.ts'
+import type { ListedOrder } from '#contract/paper/orders.ts'
 import type { TriedTemplate } from '#contract/strategies/template-results.ts'
 import { render } from '@testing-library/react'
 import { useState } from 'react'
@@ -37,6 +38,7 @@ export function createStrategyBackend() {
     tried: [] as TriedTemplate[],
     paper: null as PaperAccount | null,
     ledger: [] as LedgerRow[],
+    orders: [] as ListedOrder[],
     strategies: [sample.summary()],
   }
   const defaultResponse = ({ route }: RecordedRequest): MockResponse => {
@@ -45,6 +47,7 @@ export function createStrategyBackend() {
     if (route.endsWith('/backtest')) return json(200, { backtest: sample.BACKTEST })
     if (route === 'GET /api/ensemble/paper') return json(200, { account: data.paper })
     if (route.endsWith('/paper/ledger')) return json(200, { rows: data.ledger })
+    if (route === 'GET /api/ensemble/paper/orders') return json(200, { orders: data.orders })
     if (route.endsWith('/paper/curve')) return json(200, { points: [] })
     if (route.includes('/paper')) return json(200, { success: true, id: 'p-1' })
     if (route.endsWith('/templates')) return json(200, { templates: data.templates, tried: data.tried })

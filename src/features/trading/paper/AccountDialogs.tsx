@@ -17,6 +17,7 @@ import { FormDialog } from '../FormDialog.tsx'
 import { useTradingContext } from '../trading-context.ts'
 
 const NO_LIMIT = 'Empty: no limit'
+const COOL_DOWN = { losses: 3, minutes: 60 }
 /** Cautious, so that a new account stops by itself. */
 const INITIAL_LIMITS: PaperLimits = {
   max_daily_loss_pct: 5,
@@ -29,6 +30,7 @@ const INITIAL_LIMITS: PaperLimits = {
 
 function LimitFields(props: { readonly limits: PaperLimits; readonly onChange: (part: Partial<PaperLimits>) => void }) {
   const { limits, onChange } = props
+  const { cool_down: coolDown } = limits
   return (
     <>
       <div className={layout.columns}>
@@ -58,6 +60,37 @@ function LimitFields(props: { readonly limits: PaperLimits; readonly onChange: (
           value={limits.max_positions}
           onChange={(value) => onChange({ max_positions: value })}
         />
+        <NumberField
+          label="Largest exposure"
+          hint={NO_LIMIT}
+          unit="% of the equity"
+          min={1}
+          max={100}
+          value={limits.max_exposure_pct}
+          onChange={(value) => onChange({ max_exposure_pct: value })}
+        />
+        <NumberField
+          label="Pause after losses in a row"
+          hint="Empty: no pause"
+          min={1}
+          max={PAPER.maxCoolDown.losses}
+          value={coolDown?.losses ?? null}
+          onChange={(losses) =>
+            onChange({ cool_down: losses === null ? null : { ...(coolDown ?? COOL_DOWN), losses: Math.round(losses) } })
+          }
+        />
+        {coolDown === null ? null : (
+          <NumberField
+            label="Length of the pause"
+            unit="minutes"
+            min={1}
+            max={PAPER.maxCoolDown.minutes}
+            value={coolDown.minutes}
+            onChange={(minutes) =>
+              onChange({ cool_down: { ...coolDown, minutes: Math.round(minutes ?? COOL_DOWN.minutes) } })
+            }
+          />
+        )}
       </div>
       <Checkbox
         label="Close all positions when a limit is hit"

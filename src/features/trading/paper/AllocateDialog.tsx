@@ -1,4 +1,5 @@
 import { Play } from 'lucide-react'
+import { useObservableEagerState } from 'observable-hooks'
 import { useState } from 'react'
 import type { PaperAccount } from '#contract/paper/account.ts'
 import { PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
@@ -7,7 +8,6 @@ import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { formatDollars } from '#src/ui/format/number.ts'
@@ -16,6 +16,8 @@ import { FormDialog } from '../FormDialog.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { StartDialog } from './AccountDialogs.tsx'
 
+/** In place of a strategy. */
+const BY_HAND = ''
 const pairsOf = ({ symbols }: Pick<StrategySummary, 'symbols'>): readonly PairId[] =>
   symbols.flatMap((symbol) => parsePair(symbol) ?? [])
 
@@ -32,27 +34,30 @@ function AllocateForm({
   strategies,
   onClose,
 }: AllocateProps & { readonly strategies: readonly StrategySummary[] }) {
-  const { paper } = useTradingContext()
+  const { paper, pairFigures$ } = useTradingContext()
   const { toasts } = useOverlays()
-  const [id, setId] = useState(strategyId ?? strategies[0]?.id ?? '')
-  const strategy = strategies.find((each) => each.id === id) ?? strategies[0]
-  const pairs = strategy ? pairsOf(strategy) : []
+  const [id, setId] = useState(strategyId ?? strategies[0]?.id ?? BY_HAND)
+  const strategy = strategies.find((each) => each.id === id)
+  const prices = useObservableEagerState(pairFigures$)
+  const pairs = strategy ? pairsOf(strategy) : [...prices.keys()]
   const [chosenPair, setPair] = useState<PairId>()
   const pair = pairs.find((each) => each === chosenPair) ?? pairs[0]
   const [capital, setCapital] = useState<number | null>(Math.floor(account.free / 5))
   const { mutate, isPending, error } = useMutation(paper.allocate)
 
   async function allocate() {
-    if (!strategy || pair === undefined || capital === null) return
-    if ((await mutate({ strategy_id: strategy.id, pair, capital }))?.ok !== true) return
-    toasts.success(`"${strategy.name}" trades on paper`)
+    if (pair === undefined || capital === null) return
+    if ((await mutate({ strategy_id: strategy?.id ?? null, pair, capital }))?.ok !== true) return
+    toasts.success(strategy ? `"${strategy.name}" trades on paper` : `You trade ${PAIRS[pair].label} by hand`)
     onClose()
   }
 
   return (
     <FormDialog
       title="Trade on Paper"
-      description="A strategy trades from its next decision on."
+      description={
+        strategy ? 'A strategy trades from its next decision on.' : 'You place orders once the next minute has closed.'
+      }
       submit="Start"
       busyText="Starting..."
       failed="Failed to start the strategy"
@@ -61,46 +66,43 @@ function AllocateForm({
       onSubmit={() => void allocate()}
       onClose={onClose}
     >
-      {strategy === undefined ? (
-        <EmptyState title="No strategy">Create one first: it is offered here while it is active or paused.</EmptyState>
-      ) : (
-        <>
-          <Select
-            label="Strategy"
-            options={strategies.map(({ id: each, name, status }) => ({
-              id: each,
-              label: name,
-              note: status === 'active' ? undefined : `${status}: decides nothing`,
-            }))}
-            value={strategy.id}
-            onChange={setId}
-          />
-          {pairs.length > 1 && pair !== undefined ? (
-            <Select
-              label="Pair"
-              options={pairs.map((each) => ({ id: each, label: PAIRS[each].label }))}
-              value={pair}
-              onChange={setPair}
-            />
-          ) : null}
-          <NumberField
-            label="Capital"
-            hint={`${formatDollars(account.free)} of the account is free`}
-            unit="USD"
-            step={100}
-            min={1}
-            max={Math.max(1, account.free)}
-            value={capital}
-            error={capital === null ? 'Enter an amount' : undefined}
-            onChange={setCapital}
-          />
-        </>
-      )}
+      <Select
+        label="Strategy"
+        options={[
+          ...strategies.map(({ id: each, name, status }) => ({
+            id: each,
+            label: name,
+            note: status === 'active' ? undefined : `${status}: decides nothing`,
+          })),
+          { id: BY_HAND, label: 'None: by hand', note: 'your own orders' },
+        ]}
+        value={strategy?.id ?? BY_HAND}
+        onChange={setId}
+      />
+      {pairs.length > 1 && pair !== undefined ? (
+        <Select
+          label="Pair"
+          options={pairs.map((each) => ({ id: each, label: PAIRS[each].label }))}
+          value={pair}
+          onChange={setPair}
+        />
+      ) : null}
+      <NumberField
+        label="Capital"
+        hint={`${formatDollars(account.free)} of the account is free`}
+        unit="USD"
+        step={100}
+        min={1}
+        max={Math.max(1, account.free)}
+        value={capital}
+        error={capital === null ? 'Enter an amount' : undefined}
+        onChange={setCapital}
+      />
     </FormDialog>
   )
 }
 
-/** Form that gives a strategy a part of the free capital. */
+/** Form that gives a strategy, or trading by hand, a part of the free capital. */
 export function AllocateDialog(props: AllocateProps) {
   const { feeds } = useTradingContext()
   const list = useRemoteData(feeds.list)

@@ -17,7 +17,7 @@ import { useTradingContext } from '../trading-context.ts'
 import { Gain, WhyButton } from './PaperTables.tsx'
 import * as css from './paper.css.ts'
 
-const tradeColumns = (strategies: ReadonlyMap<string, string>): readonly Column<LedgerRow>[] => [
+const tradeColumns = (strategies: ReadonlyMap<string, string | null>): readonly Column<LedgerRow>[] => [
   { id: 'pair', header: 'Pair', cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label) },
   { id: 'side', header: 'Side', cell: ({ trade }) => trade?.side },
   { id: 'opened', header: 'Opened', cell: ({ trade }) => trade && formatDateTime(toMillis(trade.opened_at)) },
@@ -41,8 +41,8 @@ const tradeColumns = (strategies: ReadonlyMap<string, string>): readonly Column<
     id: 'why',
     header: '',
     cell({ trade, pair, allocation_id: id }) {
-      const strategyId = strategies.get(id ?? '')
-      return trade === null || pair === null || strategyId === undefined ? null : (
+      const strategyId = strategies.get(id ?? '') ?? null
+      return trade === null || pair === null || strategyId === null ? null : (
         <WhyButton strategyId={strategyId} pair={pair} decidedAt={toMillis(trade.decided_at)} />
       )
     },

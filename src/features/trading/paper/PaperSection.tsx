@@ -22,6 +22,8 @@ import { useMarketNow, useTradingContext } from '../trading-context.ts'
 import { LimitsDialog, StartDialog } from './AccountDialogs.tsx'
 import { AllocateDialog } from './AllocateDialog.tsx'
 import { Curve, Ledger, Trades } from './History.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
+import { Orders } from './Orders.tsx'
 import { Allocations, Gain, Positions } from './PaperTables.tsx'
 import { valueAccount, type ValuedAccount } from './value.ts'
 import * as css from './paper.css.ts'
@@ -54,7 +56,7 @@ function AccountFigures({ account, value }: { readonly account: PaperAccount; re
   )
 }
 
-type Shown = 'start' | 'limits' | 'allocate'
+type Shown = 'start' | 'limits' | 'allocate' | 'order'
 
 /** What can be done with an account: give capital, change limits, start over, and stop everything. */
 function AccountActions({
@@ -91,6 +93,11 @@ function AccountActions({
       >
         Add Strategy
       </Button>
+      {account.allocations.some(({ ended_at: ended }) => ended === null) ? (
+        <Button size="small" onClick={() => onShow('order')}>
+          New Order
+        </Button>
+      ) : null}
       <Menu
         text="More"
         label="More paper trading actions"
@@ -155,7 +162,7 @@ function TradedUntil({ account: { allocations, traded_until: until } }: { readon
   )
 }
 
-type Tab = 'positions' | 'strategies' | 'trades' | 'equity' | 'ledger'
+type Tab = 'positions' | 'orders' | 'strategies' | 'trades' | 'equity' | 'ledger'
 
 function Account({ account }: { readonly account: PaperAccount }) {
   const { pairFigures$ } = useTradingContext()
@@ -164,6 +171,8 @@ function Account({ account }: { readonly account: PaperAccount }) {
   const [shown, setShown] = useState<Shown>()
   const value = valueAccount(account, prices)
   const close = () => setShown(undefined)
+  const active = account.allocations.filter(({ ended_at: ended }) => ended === null)
+  const waiting = active.reduce((count, { orders }) => count + orders.length, 0)
   return (
     <div className={layout.stack[4]}>
       {account.halted === null ? null : <Halted reason={account.halted.reason} />}
@@ -180,6 +189,7 @@ function Account({ account }: { readonly account: PaperAccount }) {
             label: `Positions (${value.positions.length})`,
             content: <Positions positions={value.positions} />,
           },
+          { id: 'orders', label: waiting === 0 ? 'Orders' : `Orders (${waiting})`, content: <Orders /> },
           {
             id: 'strategies',
             label: 'Strategies',
@@ -191,6 +201,7 @@ function Account({ account }: { readonly account: PaperAccount }) {
         ]}
       />
       {shown === 'allocate' ? <AllocateDialog account={account} onClose={close} /> : null}
+      {shown === 'order' ? <OrderDialog allocations={active} prices={prices} onClose={close} /> : null}
       {shown === 'limits' ? <LimitsDialog account={account} onClose={close} /> : null}
       {shown === 'start' ? <StartDialog account={account} onClose={close} /> : null}
     </div>

@@ -3,8 +3,6 @@ import type { Allocation } from '#contract/paper/account.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
-import { PAPER } from '#contract/limits.ts'
-import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import {
   formatChange,
@@ -13,13 +11,13 @@ import {
   formatPercent,
   formatPrice,
   NOT_AVAILABLE,
+  pluralize,
 } from '#src/ui/format/number.ts'
-import { formatDate, formatDateTime } from '#src/ui/format/time.ts'
-import { TextField } from '#src/ui/fields/TextField.tsx'
+import { formatClock, formatDate, formatDateTime } from '#src/ui/format/time.ts'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
-import { FormDialog } from '../FormDialog.tsx'
 import { useTradingContext } from '../trading-context.ts'
+import { PositionActions, ReasonDialog } from './PositionDialogs.tsx'
 import { equityOf, type ValuedPosition } from './value.ts'
 import * as css from './paper.css.ts'
 
@@ -38,47 +36,6 @@ const ORDER_TEXTS: Record<NonNullable<Allocation['order']>, string> = {
   buy: 'Buys with the next minute',
   sell: 'Sells with the next minute',
   close: 'Closes with the next minute',
-}
-
-interface ReasonProps {
-  readonly title: string
-  readonly text: string
-  readonly submit: string
-  /** Given what the owner wrote, which may be empty. */
-  readonly act: (reason: string) => ReturnType<ReturnType<typeof useTradingContext>['paper']['close']>
-  readonly onClose: () => void
-}
-
-/** Confirms a close or an end, with a reason for the ledger. */
-function ReasonDialog({ title, text, submit, act, onClose }: ReasonProps) {
-  const [reason, setReason] = useState('')
-  const { mutate, isPending, error } = useMutation(act)
-
-  async function confirm() {
-    if ((await mutate(reason.trim()))?.ok === true) onClose()
-  }
-
-  return (
-    <FormDialog
-      title={title}
-      description={text}
-      submit={submit}
-      busyText="Sending..."
-      failed={`${submit} failed`}
-      isPending={isPending}
-      error={error}
-      onSubmit={() => void confirm()}
-      onClose={onClose}
-    >
-      <TextField
-        label="Reason"
-        hint="Optional, for the ledger"
-        maxLength={PAPER.maxReason}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
-  )
 }
 
 interface WhyProps {
@@ -100,28 +57,6 @@ export function WhyButton({ strategyId, pair, decidedAt }: WhyProps) {
     >
       Why
     </Button>
-  )
-}
-
-function CloseButton({ allocation: { id, name, pair, order } }: { readonly allocation: Allocation }) {
-  const { paper } = useTradingContext()
-  const [isOpen, setIsOpen] = useState(false)
-  const what = `${PAIRS[pair].label} of ${name}`
-  return (
-    <>
-      <Button size="small" disabled={order === 'close'} aria-label={`Close ${what}`} onClick={() => setIsOpen(true)}>
-        {order === 'close' ? 'Closing' : 'Close'}
-      </Button>
-      {isOpen ? (
-        <ReasonDialog
-          title={`Close ${what}?`}
-          text="At the open of the next minute. The strategy trades on with its next decision."
-          submit="Close Position"
-          act={(reason) => paper.close(id, reason)}
-          onClose={() => setIsOpen(false)}
-        />
-      ) : null}
-    </>
   )
 }
 
@@ -163,12 +98,14 @@ const POSITIONS: readonly Column<ValuedPosition>[] = [
     header: '',
     cell: ({ allocation, position }) => (
       <span className={css.actions}>
-        <WhyButton
-          strategyId={allocation.strategy_id}
-          pair={allocation.pair}
-          decidedAt={toMillis(position.decided_at)}
-        />
-        <CloseButton allocation={allocation} />
+        {allocation.strategy_id === null ? null : (
+          <WhyButton
+            strategyId={allocation.strategy_id}
+            pair={allocation.pair}
+            decidedAt={toMillis(position.decided_at)}
+          />
+        )}
+        <PositionActions allocation={allocation} position={position} />
       </span>
     ),
   },
@@ -212,11 +149,16 @@ function EndButton({ allocation: { id, name, ended_at: ended, position } }: { re
   )
 }
 
-function standing({ ended_at: ended, end_reason: reason, order, position, holding }: Allocation): string {
+function standing(allocation: Allocation): string {
+  const { strategy_id: strategyId, ended_at: ended, end_reason: reason, order, orders, position, holding } = allocation
   if (ended !== null) return `Ended: ${reason ?? ''}`
   if (order !== null) return ORDER_TEXTS[order]
   if (holding === null) return 'Waits for the next minute'
-  return position === null ? 'Waits for a decision' : 'In a position'
+  if (position !== null) return 'In a position'
+  if (allocation.cool_until !== null)
+    return `Waits after losses until ${formatClock(toMillis(allocation.cool_until)).slice(0, 5)}`
+  if (strategyId !== null) return 'Waits for a decision'
+  return orders.length === 0 ? 'No order' : pluralize(orders.length, 'order')
 }
 
 const allocationColumns = (prices: FiguresByPair): readonly Column<Allocation>[] => [

@@ -1,0 +1,111 @@
+import type { ListedOrder, OrderType } from '#contract/paper/orders.ts'
+import { PAIRS } from '#contract/pairs.ts'
+import { toMillis } from '#contract/time.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
+import { useRemoteData } from '#src/app/use-remote-data.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { formatNumber, formatPrice } from '#src/ui/format/number.ts'
+import { formatDateTime } from '#src/ui/format/time.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import { Table, type Column } from '#src/ui/table/Table.tsx'
+import { Badge } from '#src/ui/text/Badge.tsx'
+import type { Tone } from '#src/ui/theme/palettes.ts'
+import { useTradingContext } from '../trading-context.ts'
+
+export const ORDER_TYPE_TEXTS: Record<OrderType, string> = {
+  market: 'Market',
+  limit: 'Limit',
+  stop: 'Stop',
+  trailing_stop: 'Trailing stop',
+}
+const STATES: Record<ListedOrder['state'], { readonly text: string; readonly tone: Tone }> = {
+  intended: { text: 'waits for the next minute', tone: 'info' },
+  open: { text: 'open', tone: 'info' },
+  partly_filled: { text: 'partly filled', tone: 'info' },
+  filled: { text: 'filled', tone: 'success' },
+  cancelled: { text: 'cancelled', tone: 'neutral' },
+  refused: { text: 'refused', tone: 'danger' },
+  expired: { text: 'expired', tone: 'neutral' },
+}
+
+function CancelButton({ order: { id, side, pair, type, ended_at: ended } }: { readonly order: ListedOrder }) {
+  const { paper } = useTradingContext()
+  const { dialogs } = useOverlays()
+  const { mutate, isPending } = useMutation(paper.cancelOrder)
+  if (ended !== null) return null
+
+  async function cancel() {
+    const result = await mutate(id)
+    if (result?.ok === false) await dialogs.alert({ title: `Failed to cancel the order: ${result.error.text}` })
+  }
+
+  const what = `${ORDER_TYPE_TEXTS[type].toLowerCase()} order to ${side.toLowerCase()} ${PAIRS[pair].label}`
+  return (
+    <Button size="small" busy={isPending} aria-label={`Cancel the ${what}`} onClick={() => void cancel()}>
+      Cancel
+    </Button>
+  )
+}
+
+const COLUMNS: readonly Column<ListedOrder>[] = [
+  { id: 'pair', header: 'Pair', cell: ({ pair }) => PAIRS[pair].label },
+  { id: 'for', header: 'For', wraps: true, cell: ({ name }) => name },
+  {
+    id: 'side',
+    header: 'Side',
+    cell: ({ side }) => <Badge tone={side === 'BUY' ? 'success' : 'danger'}>{side}</Badge>,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ type, distance_pct: distance, oco_id: oco }) =>
+      `${ORDER_TYPE_TEXTS[type]}${distance === null ? '' : ` ${distance}%`}${oco === null ? '' : ', one of two'}`,
+  },
+  {
+    id: 'price',
+    header: 'Price',
+    numeric: true,
+    cell: ({ price, pair }) => price !== null && formatPrice(price, pair),
+  },
+  { id: 'quantity', header: 'Quantity', numeric: true, cell: ({ quantity }) => formatNumber(quantity, 6) },
+  {
+    id: 'filled',
+    header: 'Filled',
+    numeric: true,
+    cell: ({ filled, average_price: price, pair }) =>
+      price === null ? '0' : `${formatNumber(filled, 6)} at ${formatPrice(price, pair)}`,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    wraps: true,
+    cell: ({ state, reason }) => (
+      <>
+        <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge> {reason}
+      </>
+    ),
+  },
+  { id: 'placed', header: 'Placed', cell: ({ placed_at: at }) => formatDateTime(toMillis(at)) },
+  { id: 'cancel', header: '', cell: (order) => <CancelButton order={order} /> },
+]
+
+/** The orders by hand: those that wait, then those that ended. */
+export function Orders() {
+  const { paper } = useTradingContext()
+  const data = useRemoteData(paper.orders)
+  return (
+    <AsyncContent data={data} loading="Loading orders..." failed="Failed to load orders" lines={4}>
+      {(orders) => (
+        <Table
+          caption="Orders"
+          columns={COLUMNS}
+          rows={orders}
+          rowKey={({ id }) => id}
+          empty="No orders by hand yet"
+          stacks
+        />
+      )}
+    </AsyncContent>
+  )
+}
