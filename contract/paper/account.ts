@@ -84,6 +84,17 @@ export const allocationSchema = z.object({
   order: z.nullable(z.enum(PAPER_ORDERS)),
   /** Placed by hand, and waiting. */
   orders: z.array(paperOrderSchema),
+  /** The return of its closed trades beside what its backtest leads to expect of as many; null without a backtest. */
+  expected: z.nullable(
+    z.object({
+      backtest_id: z.string(),
+      /** Fractions of the capital; 9 of 10 resamples of the backtest's trades lie in the range. */
+      reached: z.number(),
+      range: z.nullable(z.object({ low: z.number(), high: z.number() })),
+      /** Null before the first trade, and after more than are compared. */
+      standing: z.nullable(z.enum(['below', 'within', 'above'])),
+    }),
+  ),
   /** Set while nothing is opened after losses: until when, unix ms of market time. */
   cool_until: z.nullable(timestampSchema),
 })
@@ -166,6 +177,8 @@ export const allocateSchema = z.object({
   strategy_id: z.nullable(z.string().check(z.maxLength(STRATEGY.maxId))),
   pair: pairSchema,
   capital: z.number().check(z.positive(), z.lte(PAPER.maxCapital)),
+  /** A backtest of that strategy and pair with which its results are compared. */
+  backtest_id: z.optional(z.string().check(z.maxLength(STRATEGY.maxId))),
 })
 export type Allocate = z.infer<typeof allocateSchema>
 

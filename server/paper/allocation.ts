@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Candle } from '#contract/candles.ts'
 import type { ExitReason } from '#contract/backtests/result.ts'
 import type { PaperSettings } from '#contract/paper/account.ts'
 import { paperOrderSchema, type PaperOrder } from '#contract/paper/orders.ts'

@@ -3,23 +3,24 @@ import * as PAPER_API from '#contract/endpoints/paper.ts'
 import { PAPER } from '#contract/limits.ts'
 import type { ListedOrder, PaperOrder } from '#contract/paper/orders.ts'
 import { PAIRS } from '#contract/pairs.ts'
-import type { Database, Queries } from '#server/database/database.ts'
+import { createBacktestStore } from '#server/backtests/jobs/store.ts'
+import type { Database } from '#server/database/database.ts'
 import { paperAccounts, paperAllocations } from '#server/database/schema/paper.ts'
 import type { Service } from '#server/http/app.ts'
 import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { serve } from '#server/http/serve.ts'
 import { actorOf } from '#server/strategies/routes/common.ts'
-import type { Actor } from '#server/strategies/ports.ts'
 import { lockTrader } from '#server/strategies/store/owners.ts'
 import { lockOwn } from '#server/strategies/store/rows.ts'
-import { newAllocation, withClose, withoutDecision, withoutOrders, type AllocationState } from './allocation.ts'
-import { deposit, note } from './ledger.ts'
+import { newAllocation, withClose, withoutDecision } from './allocation.ts'
+import { changed, createChanges, findIn, minuteAt, save, type AuditChange } from './changes.ts'
+import { deposit } from './ledger.ts'
+import { expectationOf, returnsOf, type Expectation } from './expectation.ts'
 import { newMarks, resumeMarks } from './limits.ts'
 import { newOrders } from './orders.ts'
 import {
   addRows,
-  addOrders,
   allocationsOf,
   endedOrders,
   findAccount,
@@ -28,8 +29,6 @@ import {
   marksOf,
   saveAccount,
   saveAllocations,
-  type NewRow,
-  type StoredAccount,
   type StoredAllocation,
 } from './store.ts'
 import { endNow, equityOf, saveChanges, type PaperMarket } from './trade.ts'
@@ -38,42 +37,14 @@ import { curveOf, freeOf, toAccountDto, toLedgerRow } from './views.ts'
 export interface PaperRoutesDeps {
   readonly database: Database
   readonly market: Pick<PaperMarket, 'kind' | 'now'>
-  /** Writes an audit entry, the last statement of a transaction. */
-  readonly audit: (
-    tx: Queries,
-    actor: Actor,
-    action: PaperAction,
-    details: Readonly<Record<string, unknown>>,
-  ) => Promise<void>
+  readonly audit: AuditChange
   /** Wall time, unix ms. */
   readonly now: () => number
 }
-export type PaperAction =
-  | 'paper.started'
-  | 'paper.limits_changed'
-  | 'paper.halted'
-  | 'paper.resumed'
-  | 'paper.allocated'
-  | 'paper.ended'
-  | 'paper.closed'
-  | 'paper.protected'
-  | 'paper.ordered'
-  | 'paper.cancelled'
 
-const changed = (id: string) => ({ success: true as const, id })
-const MINUTE_MS = 60_000
 const SIDES = {
   [1]: { stop: 'must be below', target: 'must be above' },
   [-1]: { stop: 'must be above', target: 'must be below' },
-}
-
-/** An account that is locked, and what it trades. */
-interface Locked {
-  readonly tx: Queries
-  readonly account: StoredAccount
-  readonly allocations: readonly StoredAllocation[]
-  /** Adds a row at the present market time. */
-  readonly tell: (text: string, allocationId?: string) => NewRow
 }
 
 /** Paper trading of the user's own account. */
@@ -81,55 +52,20 @@ export const paperRoutes =
   ({ database, market, audit, now }: PaperRoutesDeps): Service =>
   async (app) => {
     const { db } = database
-    const minute = () => Math.floor(market.now() / MINUTE_MS) * MINUTE_MS
+    const backtests = createBacktestStore(database, now)
+    const { change, cancel } = createChanges({ database, audit, now: market.now })
 
-    /** Changes the user's account; what a row says of it goes to the ledger, and the action to the audit log. */
-    const change = (
-      actor: Actor,
-      work: (
-        locked: Locked,
-      ) => Promise<{ action: PaperAction; id: string; details?: object; rows?: readonly NewRow[] }>,
-    ) =>
-      database.transaction(async (tx) => {
-        await lockTrader(tx, actor.userId)
-        const account = await lockAccount(tx, actor.userId)
-        if (!account) throw new RequestError(409, 'There is no paper account. Start one first.')
-        const allocations = await allocationsOf(tx, [account.id])
-        const tell = (text: string, allocationId?: string): NewRow => ({
-          ...note(text),
-          accountId: account.id,
-          allocationId: allocationId ?? null,
-          at: minute(),
-        })
-        const { action, id, details = {}, rows = [] } = await work({ tx, account, allocations, tell })
-        await addRows(tx, rows)
-        await audit(tx, actor, action, { target: id, ...details })
-        return changed(id)
-      })
-
-    function findIn(allocations: readonly StoredAllocation[], id: string): StoredAllocation {
-      const found = allocations.find((each) => each.id === id)
-      if (!found) throw new RequestError(404, 'Allocation not found')
-      if (found.endedAt !== null) throw new RequestError(409, 'It has ended.')
-      return found
-    }
-
-    const save = (tx: Queries, allocation: StoredAllocation, state: AllocationState) =>
-      saveAllocations(tx, [{ ...allocation, state }])
-
-    /** The state without the orders that `which` picks, which are written as cancelled. */
-    async function cancel(
-      tx: Queries,
-      { id, state }: Pick<StoredAllocation, 'id' | 'state'>,
-      which: (order: PaperOrder) => boolean,
-      reason: string,
-    ): Promise<AllocationState> {
-      const { state: left, ended } = withoutOrders(state, which, market.now(), reason)
-      await addOrders(
-        tx,
-        ended.map((order) => ({ allocationId: id, order })),
-      )
-      return left
+    /** [PT-17] Null if the backtest has too few trades; throws if it is of something else. */
+    async function expectationFrom(
+      userId: string,
+      id: string,
+      { strategyId, pair }: Pick<StoredAllocation, 'strategyId' | 'pair'>,
+    ): Promise<Expectation | null> {
+      const { subject, settings, result } = await backtests.find(userId, id)
+      if (subject.strategy_id === undefined || subject.strategy_id !== strategyId || settings.pair !== pair)
+        throw new RequestError(400, 'backtest_id: is not of this strategy and pair')
+      if (result === null) throw new RequestError(409, 'The backtest has no result.')
+      return expectationOf(id, await returnsOf(result, settings.capital)) ?? null
     }
 
     serve(app, PAPER_API, {
@@ -164,7 +100,9 @@ export const paperRoutes =
             })
             .returning({ id: paperAccounts.id })
           if (!row) throw new Error('The paper account was not returned')
-          await addRows(tx, [{ ...deposit(settings.capital), accountId: row.id, allocationId: null, at: minute() }])
+          await addRows(tx, [
+            { ...deposit(settings.capital), accountId: row.id, allocationId: null, at: minuteAt(market.now()) },
+          ])
           await audit(tx, actor, 'paper.started', { target: row.id, capital: settings.capital })
           return changed(row.id)
         }),
@@ -205,9 +143,12 @@ export const paperRoutes =
           return { action: 'paper.resumed', id: account.id, rows: [tell('Paper trading goes on.')] }
         }),
 
-      allocate: (request) =>
-        change(actorOf(request), async ({ tx, account, allocations, tell }) => {
-          const { strategy_id: strategyId, pair, capital } = request.body
+      async allocate(request) {
+        const actor = actorOf(request)
+        const { strategy_id: strategyId, pair, capital, backtest_id: backtestId } = request.body
+        const expectation =
+          backtestId === undefined ? null : await expectationFrom(actor.userId, backtestId, { strategyId, pair })
+        return change(actor, async ({ tx, account, allocations, tell }) => {
           const definition =
             strategyId === null ? undefined : (await lockOwn(tx, account.userId, strategyId)).definition
           if (definition?.symbols.includes(pair) === false)
@@ -233,6 +174,7 @@ export const paperRoutes =
               pair,
               capital,
               state: newAllocation(capital),
+              expectation,
               startedAt: new Date(now()),
             })
             .returning({ id: paperAllocations.id })
@@ -243,7 +185,8 @@ export const paperRoutes =
             details: { strategy: strategyId, pair, capital },
             rows: [tell(`${name} began with ${capital}.`, row.id)],
           }
-        }),
+        })
+      },
 
       end: (request) =>
         change(actorOf(request), async ({ tx, allocations, tell }) => {

@@ -13,6 +13,7 @@ import type { Queries } from '#server/database/database.ts'
 import { paperAccounts, paperAllocations, paperLedger, paperMarks, paperOrders } from '#server/database/schema/paper.ts'
 import { allocationStateSchema, type AllocationState } from './allocation.ts'
 import type { Posting } from './ledger.ts'
+import { expectationSchema, type Expectation } from './expectation.ts'
 import { accountMarksSchema, type AccountMarks } from './limits.ts'
 
 /** An account as stored. Times are unix ms. */
@@ -36,6 +37,7 @@ export interface StoredAllocation {
   readonly pair: PairId
   readonly capital: number
   readonly state: AllocationState
+  readonly expectation: Expectation | null
   readonly startedAt: number
   readonly endedAt: number | null
   readonly endReason: string | null
@@ -68,12 +70,14 @@ const toAccount = (row: typeof paperAccounts.$inferSelect): StoredAccount => ({
 
 const toAllocation = ({
   state,
+  expectation,
   startedAt,
   endedAt,
   ...row
 }: typeof paperAllocations.$inferSelect): StoredAllocation => ({
   ...row,
   state: z.parse(allocationStateSchema, state),
+  expectation: z.parse(z.nullable(expectationSchema), expectation),
   startedAt: startedAt.getTime(),
   endedAt: endedAt?.getTime() ?? null,
 })

@@ -3,6 +3,7 @@ import type { Allocation, LedgerRow, PaperAccount, PaperSettings } from '#contra
 import { tradeSchema } from '#contract/backtests/result.ts'
 import { PAPER } from '#contract/limits.ts'
 import type { AllocationState } from './allocation.ts'
+import { standingOf } from './expectation.ts'
 import { equityOf } from './trade.ts'
 import type { ledgerRows, marksOf, StoredAccount, StoredAllocation } from './store.ts'
 
@@ -34,7 +35,7 @@ const feesOf = ({ fees, position }: AllocationState): number => fees + (position
 
 const toAllocation =
   ({ allow_short: allowShort }: PaperSettings) =>
-  ({ id, strategyId, name, pair, capital, state, ...row }: StoredAllocation): Allocation => {
+  ({ id, strategyId, name, pair, capital, state, expectation, ...row }: StoredAllocation): Allocation => {
     const { firstPrice, price } = state
     return {
       id,
@@ -54,6 +55,7 @@ const toAllocation =
       position: positionOf(state),
       order: orderOf(state, allowShort),
       orders: state.orders,
+      expected: standingOf(expectation, state, capital),
       cool_until: state.coolUntil !== null && state.coolUntil > (state.until ?? 0) ? state.coolUntil : null,
     }
   }

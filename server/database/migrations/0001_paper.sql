@@ -19,6 +19,7 @@ CREATE TABLE "paper_allocations" (
 	"pair" text NOT NULL,
 	"capital" double precision NOT NULL,
 	"state" jsonb NOT NULL,
+	"expectation" jsonb,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	"end_reason" text

@@ -57,6 +57,8 @@ export const paperAllocations = pgTable(
     capital: doublePrecision('capital').notNull(),
     /** Cash, position and order as of the last minute, written with the ledger. */
     state: jsonb('state').notNull(),
+    /** What its backtest leads to expect; null without one. */
+    expectation: jsonb('expectation'),
     startedAt: timestampMs('started_at').notNull(),
     endedAt: timestampMs('ended_at'),
     endReason: text('end_reason'),

@@ -48,6 +48,8 @@ interface DetailSearch {
 export interface TradingSearch extends ListSearch, DetailSearch {
   /** Id of the strategy whose details are open. */
   readonly strategy?: string | undefined
+  /** Id of a backtest whose strategy is to be put on paper. */
+  readonly from_backtest?: string | undefined
 }
 
 /** Those of a list without open details. */
@@ -76,6 +78,7 @@ const parseVersion = (value: unknown): number | undefined =>
 /** Parses the search params. Invalid ones are dropped; it never throws. */
 export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   strategy: parseText(raw['strategy']),
+  from_backtest: parseText(raw['from_backtest']),
   q: parseText(raw['q']),
   status: FILTERS.find((each) => each === raw['status']),
   view: raw['view'] === 'table' ? 'table' : undefined,

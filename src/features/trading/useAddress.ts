@@ -23,6 +23,8 @@ export interface TradingAddress {
   readonly open: (strategy: string, decision?: string) => void
   /** Shows another tab or version of the open strategy: a history entry. */
   readonly show: (part: Pick<TradingSearch, 'tab' | 'version' | 'against'>) => void
+  /** Puts no backtest's strategy on paper any more. */
+  readonly closePaper: () => void
   /** Goes back to the list. */
   readonly close: () => void
   /** Leaves for the list of backtests. */
@@ -66,6 +68,7 @@ export function useAddress(): TradingAddress {
         const entries = sinceList()
         push({ tab: undefined, version: undefined, against: undefined, ...part }, entries && entries + 1)
       },
+      closePaper: () => replace({ from_backtest: undefined }),
       openBacktests: () => void navigate({ to: '/trading/backtests' }),
       openBacktest: (backtest) => void navigate({ to: '/trading/backtests', search: { backtest } }),
       openChart: (pair, at) =>

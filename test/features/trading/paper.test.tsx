@@ -37,6 +37,7 @@ const allocation = (part: Partial<Allocation> = {}): Allocation => ({
   },
   order: null,
   orders: [],
+  expected: null,
   cool_until: null,
   ...part,
 })
@@ -221,7 +222,7 @@ describe('[PT-12] paper trading on the trading page', () => {
       }),
     )
     await userEvent.click(card.getByRole('tab', { name: 'Orders' }))
-    expect(await card.findByRole('row', { name: /Trailing stop 2%/ })).toHaveTextContent('0.1 at 10,150.0')
+    expect(await card.findByRole('row', { name: /Trailing stop 2%/ })).toHaveTextContent('0.100000 at 10,150.0')
     await userEvent.click(card.getByRole('button', { name: 'Cancel the trailing stop order to sell BTC/USD' }))
     await waitFor(() => expect(backend.of('DELETE /api/ensemble/paper/orders/o-1')).toHaveLength(1))
   })

@@ -9,7 +9,6 @@ import { isWaiting, newOrders, ORDER_CHART, ORDER_EVENTS } from '#server/paper/o
 import { START_MS } from '#test/support/data/trading.ts'
 
 const CAPITAL = 2_000
-const MINUTE_MS = 60_000
 const FREE: PaperSettings = {
   capital: 10_000,
   fee_pct: 0,

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as PAPER_API from '#contract/endpoints/paper.ts'
@@ -10,9 +11,12 @@ import {
 } from '#contract/paper/account.ts'
 import { ordersResponseSchema, type PlaceOrder } from '#contract/paper/orders.ts'
 import type { Candle } from '#contract/candles.ts'
+import { backtests as backtestTable } from '#server/database/schema/backtests.ts'
 import { paperAccounts, paperAllocations } from '#server/database/schema/paper.ts'
+import { createBacktestStore } from '#server/backtests/jobs/store.ts'
 import { createPaperTrading, type PaperTrading } from '#server/paper/paper.ts'
-import { at, ruleOver, sourceOn } from '#test/support/server/strategies.ts'
+import { settingsOf } from '#test/support/server/backtests.ts'
+import { at, ruleOver, sourceOn, strategyBody } from '#test/support/server/strategies.ts'
 import { startTestStrategyService, type TestStrategyService } from '#test/support/server/strategy-service.ts'
 import { minuteOf } from '#test/support/server/strategy-updates.ts'
 
@@ -63,6 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 beforeEach(async () => {
+  await harness.database.db.delete(backtestTable)
   kind = 'kraken'
   stored = []
   failures = 0
@@ -492,6 +497,48 @@ describe('trading by hand', () => {
     const [order] = await orders()
     const path = PAPER_API.cancelOrder.path.replace(':id', order?.id ?? '')
     expect((await harness.call('other', 'DELETE', path)).status).toBe(404)
+  })
+})
+
+describe('[PT-17] a strategy from a backtest', () => {
+  async function backtestOf(strategyId: string, trades: number, owner = 'trader'): Promise<string> {
+    const result = gzipSync(JSON.stringify({ trades: Array.from({ length: trades }, () => ({ profit: 100 })) }))
+    const store = createBacktestStore(harness.database, () => at(0))
+    const id = await store.add({
+      userId: harness.ids.get(owner) ?? '',
+      name: 'June',
+      subject: { kind: 'strategy', name: 'Trend', strategy_id: strategyId },
+      definition: strategyBody(),
+      settings: settingsOf({ from: 0, to: 60_000 }),
+    })
+    await store.start(id)
+    await store.end(id, { status: 'done', summary: { return_pct: 1, max_drawdown_pct: 1, trades }, result })
+    return id
+  }
+  const allocateFrom = (strategyId: string, backtest: string) =>
+    post(PAPER_API.allocate.path, { strategy_id: strategyId, pair: 'BTCUSD', capital: 2_000, backtest_id: backtest })
+
+  it('shows what it made beside what the backtest leads to expect', async () => {
+    await start()
+    const id = await strategy()
+    const backtest = await backtestOf(id, 10)
+    expect((await allocateFrom(id, backtest)).status).toBe(200)
+    await pass(1, 1, 100)
+    await pass(2, -1, 100)
+    expect((await account())?.allocations[0]?.expected).toMatchObject({ backtest_id: backtest, standing: null })
+    await pass(3, 0, 80)
+    const expected = (await account())?.allocations[0]?.expected
+    expect(expected).toMatchObject({ standing: 'below', reached: expect.closeTo(-0.2, 10) })
+    expect(expected?.range?.low).toBeCloseTo(0.01, 2)
+  })
+
+  it('is refused with the backtest of another strategy or person, and compares nothing on few trades', async () => {
+    await start()
+    const id = await strategy()
+    expect((await allocateFrom(id, await backtestOf(await strategy(), 10))).status).toBe(400)
+    expect((await allocateFrom(id, await backtestOf(id, 10, 'other'))).status).toBe(404)
+    await allocateFrom(id, await backtestOf(id, 9))
+    expect((await account())?.allocations[0]?.expected).toBeNull()
   })
 })
 

@@ -108,6 +108,7 @@ function Screen({ start, openChart, ...context }: ScreenProps) {
     open: (strategy: string, decision?: string) => change({ ...NO_DETAIL, strategy, decision }),
     show: (part: TradingSearch) => change({ tab: undefined, version: undefined, against: undefined, ...part }),
     close: () => change(NO_DETAIL),
+    closePaper: () => change({ from_backtest: undefined }),
     openBacktests: () => undefined,
     openBacktest: () => undefined,
     openChart: openChart ?? (() => undefined),

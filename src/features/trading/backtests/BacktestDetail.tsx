@@ -1,4 +1,4 @@
-import { ArrowLeft, Download } from 'lucide-react'
+import { ArrowLeft, Download, Play } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { type BacktestJob, type BacktestDetail as Detail, isOpen } from '#contract/backtests/jobs.ts'
 import type { Trade } from '#contract/backtests/result.ts'
@@ -74,6 +74,8 @@ interface BacktestDetailProps {
   readonly job: BacktestJob | undefined
   readonly backtests: Backtests
   readonly actions: BacktestActions | undefined
+  /** Puts its strategy on paper; undefined if the user may not. */
+  readonly onTrade: ((job: BacktestJob) => void) | undefined
   readonly onBack: () => void
 }
 
@@ -182,7 +184,7 @@ function Unfinished({ job, actions }: Pick<BacktestDetailProps, 'actions'> & { r
 }
 
 /** One backtest: its progress, or what came of it. */
-export function BacktestDetail({ job, backtests, actions, onBack }: BacktestDetailProps) {
+export function BacktestDetail({ job, backtests, actions, onTrade, onBack }: BacktestDetailProps) {
   const back = (
     <Button size="small" icon={<ArrowLeft size={14} aria-hidden="true" />} onClick={onBack}>
       All Backtests
@@ -202,6 +204,16 @@ export function BacktestDetail({ job, backtests, actions, onBack }: BacktestDeta
       trailing={
         <div className={layout.wrap[2]}>
           <Status job={job} />
+          {onTrade && job.status === 'done' && job.subject.strategy_id !== undefined ? (
+            <Button
+              size="small"
+              variant="primary"
+              icon={<Play size={14} aria-hidden="true" />}
+              onClick={() => onTrade(job)}
+            >
+              Trade on Paper
+            </Button>
+          ) : null}
           {actions === undefined ? null : <RowMenu job={job} actions={actions} />}
           {back}
         </div>

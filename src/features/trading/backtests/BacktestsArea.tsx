@@ -150,6 +150,8 @@ export interface BacktestsAddress {
   readonly search: BacktestsSearch
   /** Adds a history entry. */
   readonly go: (search: BacktestsSearch) => void
+  /** Leaves for the trading screen, to put the strategy of a backtest on paper. */
+  readonly trade: (id: string) => void
 }
 
 interface BacktestsAreaProps {
@@ -230,6 +232,7 @@ export function BacktestsArea({ feeds, backtests, canEdit, imports, address }: B
                 job={jobs.find(({ id }) => id === shown)}
                 backtests={backtests}
                 actions={allowed}
+                onTrade={canEdit ? ({ id }) => address.trade(id) : undefined}
                 onBack={showAll}
               />
             )

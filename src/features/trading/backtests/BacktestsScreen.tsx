@@ -18,6 +18,7 @@ export default function BacktestsScreen() {
     (): BacktestsAddress => ({
       search,
       go: (next) => void navigate({ search: next, resetScroll: false }),
+      trade: (id) => void navigate({ to: '/trading', search: { from_backtest: id } }),
     }),
     [search, navigate],
   )

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import { useObservableEagerState } from 'observable-hooks'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { BacktestJob } from '#contract/backtests/jobs.ts'
 import type { PaperAccount } from '#contract/paper/account.ts'
 import { PAIRS, parsePair, type PairId } from '#contract/pairs.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
@@ -12,6 +13,7 @@ import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { formatDollars } from '#src/ui/format/number.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
+import * as layout from '#src/ui/theme/layout.css.ts'
 import { FormDialog } from '../FormDialog.tsx'
 import { useTradingContext } from '../trading-context.ts'
 import { StartDialog } from './AccountDialogs.tsx'
@@ -25,29 +27,43 @@ interface AllocateProps {
   readonly account: PaperAccount
   /** Chosen at first. */
   readonly strategyId?: string | undefined
+  /** The one whose strategy and pair are traded. */
+  readonly backtest?: BacktestJob | undefined
   readonly onClose: () => void
 }
 
 function AllocateForm({
   account,
   strategyId,
+  backtest,
   strategies,
   onClose,
 }: AllocateProps & { readonly strategies: readonly StrategySummary[] }) {
   const { paper, pairFigures$ } = useTradingContext()
   const { toasts } = useOverlays()
-  const [id, setId] = useState(strategyId ?? strategies[0]?.id ?? BY_HAND)
+  const [id, setId] = useState(backtest?.subject.strategy_id ?? strategyId ?? strategies[0]?.id ?? BY_HAND)
   const strategy = strategies.find((each) => each.id === id)
   const prices = useObservableEagerState(pairFigures$)
   const pairs = strategy ? pairsOf(strategy) : [...prices.keys()]
-  const [chosenPair, setPair] = useState<PairId>()
+  const [chosenPair, setPair] = useState(backtest?.settings.pair)
   const pair = pairs.find((each) => each === chosenPair) ?? pairs[0]
+  const isOfBacktest = backtest !== undefined && backtest.subject.strategy_id === id && backtest.settings.pair === pair
   const [capital, setCapital] = useState<number | null>(Math.floor(account.free / 5))
   const { mutate, isPending, error } = useMutation(paper.allocate)
 
   async function allocate() {
     if (pair === undefined || capital === null) return
-    if ((await mutate({ strategy_id: strategy?.id ?? null, pair, capital }))?.ok !== true) return
+    if (
+      (
+        await mutate({
+          strategy_id: strategy?.id ?? null,
+          pair,
+          capital,
+          ...(isOfBacktest && { backtest_id: backtest.id }),
+        })
+      )?.ok !== true
+    )
+      return
     toasts.success(strategy ? `"${strategy.name}" trades on paper` : `You trade ${PAIRS[pair].label} by hand`)
     onClose()
   }
@@ -117,6 +133,16 @@ export function AllocateDialog(props: AllocateProps) {
         />
       )}
     </AsyncContent>
+  )
+}
+
+/** Puts the strategy of a backtest on paper. Without an account that is started first. */
+export function FromBacktest({ account, id }: { readonly account: PaperAccount | null; readonly id: string }) {
+  const { backtests, address } = useTradingContext()
+  const { value } = useRemoteData(useMemo(() => backtests.one(id), [backtests, id]))
+  if (account === null) return <StartDialog account={null} onClose={address.closePaper} onStarted={() => undefined} />
+  return value === undefined ? null : (
+    <AllocateDialog account={account} backtest={value.backtest} onClose={address.closePaper} />
   )
 }
 

@@ -49,8 +49,12 @@ function CancelButton({ order: { id, side, pair, type, ended_at: ended } }: { re
 }
 
 const COLUMNS: readonly Column<ListedOrder>[] = [
-  { id: 'pair', header: 'Pair', cell: ({ pair }) => PAIRS[pair].label },
-  { id: 'for', header: 'For', wraps: true, cell: ({ name }) => name },
+  {
+    id: 'for',
+    header: 'For',
+    wraps: true,
+    cell: ({ pair, name }) => (name.startsWith(PAIRS[pair].label) ? name : `${PAIRS[pair].label}, ${name}`),
+  },
   {
     id: 'side',
     header: 'Side',
@@ -60,7 +64,7 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     id: 'type',
     header: 'Type',
     cell: ({ type, distance_pct: distance, oco_id: oco }) =>
-      `${ORDER_TYPE_TEXTS[type]}${distance === null ? '' : ` ${distance}%`}${oco === null ? '' : ', one of two'}`,
+      `${ORDER_TYPE_TEXTS[type]}${distance === null ? '' : ` ${distance}%`}${oco === null ? '' : ' (OCO)'}`,
   },
   {
     id: 'price',

@@ -20,7 +20,7 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { useMarketNow, useTradingContext } from '../trading-context.ts'
 import { LimitsDialog, StartDialog } from './AccountDialogs.tsx'
-import { AllocateDialog } from './AllocateDialog.tsx'
+import { AllocateDialog, FromBacktest } from './AllocateDialog.tsx'
 import { Curve, Ledger, Trades } from './History.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
 import { Orders } from './Orders.tsx'
@@ -226,8 +226,9 @@ function Invitation() {
 
 /** The user's paper account: figures, positions, strategies, trades and ledger. `children` follow once it is known how high it is. */
 export function PaperSection({ children }: { readonly children: ReactNode }) {
-  const { paper } = useTradingContext()
+  const { paper, address } = useTradingContext()
   const data = useRemoteData(paper.account)
+  const { from_backtest: backtest } = address.search
   const isKnown = data.value !== undefined || data.error !== undefined
   return (
     <>
@@ -246,6 +247,7 @@ export function PaperSection({ children }: { readonly children: ReactNode }) {
         </AsyncContent>
       </Card>
       {isKnown ? children : null}
+      {backtest === undefined || data.value === undefined ? null : <FromBacktest account={data.value} id={backtest} />}
     </>
   )
 }

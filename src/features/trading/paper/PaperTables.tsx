@@ -161,6 +161,22 @@ function standing(allocation: Allocation): string {
   return orders.length === 0 ? 'No order' : pluralize(orders.length, 'order')
 }
 
+const STANDINGS = {
+  below: { text: 'below', tone: 'danger' },
+  within: { text: 'as expected', tone: 'neutral' },
+  above: { text: 'above', tone: 'success' },
+} as const
+
+function Expected({ range, standing }: NonNullable<Allocation['expected']>) {
+  if (range === null || standing === null) return 'Nothing to compare yet'
+  const { text, tone } = STANDINGS[standing]
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge> {formatChange(100 * range.low, 1)} to {formatChange(100 * range.high, 1)}
+    </>
+  )
+}
+
 const allocationColumns = (prices: FiguresByPair): readonly Column<Allocation>[] => [
   { id: 'name', header: 'Strategy', wraps: true, cell: ({ name }) => name },
   { id: 'pair', header: 'Pair', cell: ({ pair }) => PAIRS[pair].label },
@@ -188,6 +204,16 @@ const allocationColumns = (prices: FiguresByPair): readonly Column<Allocation>[]
     },
     numeric: true,
     cell: ({ holding }) => (holding === null ? NOT_AVAILABLE : formatChange(100 * holding)),
+  },
+  {
+    id: 'expected',
+    header: 'Backtest',
+    meaning: {
+      kind: 'measurement',
+      says: 'The return of the closed trades beside where 9 of 10 resamples of the backtest’s trades lie after as many.',
+    },
+    wraps: true,
+    cell: ({ expected }) => (expected === null ? NOT_AVAILABLE : <Expected {...expected} />),
   },
   { id: 'drawdown', header: 'Largest fall', numeric: true, cell: (each) => formatPercent(each.max_drawdown, 1) },
   { id: 'trades', header: 'Trades', numeric: true, cell: ({ trades }) => formatNumber(trades) },

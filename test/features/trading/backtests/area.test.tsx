@@ -29,6 +29,7 @@ interface Shown {
   readonly backtests?: Partial<Backtests>
 }
 
+const trade = vi.fn<(id: string) => void>()
 const DEFAULTS = { jobs: [job()], canEdit: true, start: {} } satisfies Shown
 
 function Area(shown: Shown) {
@@ -50,7 +51,7 @@ function Area(shown: Shown) {
     list: () => loaded([sample.summary()]),
     templates: () => loaded({ templates: [sample.template()], tried: [] }),
   }))
-  return <BacktestsArea feeds={feeds} backtests={services} canEdit={canEdit} address={{ search, go }} />
+  return <BacktestsArea feeds={feeds} backtests={services} canEdit={canEdit} address={{ search, go, trade }} />
 }
 
 const open = (shown: Shown = {}) => {
@@ -78,6 +79,12 @@ describe('the backtests', () => {
     expect(screen.getByText('Half a percent is missing.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'All Backtests' }))
     expect(screen.getByRole('table', { name: 'Backtests' })).toBeInTheDocument()
+  })
+
+  it('[PT-17] one of a strategy puts that on paper', async () => {
+    open({ start: { backtest: 'b-1' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Trade on Paper' }))
+    expect(trade).toHaveBeenCalledWith('b-1')
   })
 
   it('[BT-52] a running one shows its progress', () => {
