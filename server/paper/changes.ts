@@ -99,12 +99,12 @@ export function createChanges({
       }),
 
     /** The state without the orders that `which` picks, which are written as cancelled. */
-    async cancel(
+    cancel: async (
       tx: Queries,
       { id, state }: Pick<StoredAllocation, 'id' | 'state'>,
       which: (order: PaperOrder) => boolean,
       reason: string,
-    ): Promise<AllocationState> {
+    ): Promise<AllocationState> => {
       const { state: left, ended } = withoutOrders(state, which, now(), reason)
       await addOrders(
         tx,

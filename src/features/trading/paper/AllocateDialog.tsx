@@ -103,6 +103,11 @@ function AllocateForm({
           onChange={setPair}
         />
       ) : null}
+      {isOfBacktest ? (
+        <p className={layout.muted}>
+          Its trades are compared with what the backtest &quot;{backtest.name}&quot; leads to expect.
+        </p>
+      ) : null}
       <NumberField
         label="Capital"
         hint={`${formatDollars(account.free)} of the account is free`}
