@@ -19,6 +19,8 @@ export function createPaper(call: Call, queries: Queries) {
     /** Newest first. */
     trades: every(accountMs, requestOf(PAPER_API.ledger, { query: { kind: 'close' } }), ({ rows }) => rows),
     ledger: every(accountMs, requestOf(PAPER_API.ledger), ({ rows }) => rows),
+    /** The newest fills among the newest rows of the ledger. */
+    fills: every(2 * accountMs, requestOf(PAPER_API.ledger), ({ rows }) => rows.filter(({ price }) => price !== null)),
     /** Those that wait, then those that ended, newest first. */
     orders: every(accountMs, requestOf(PAPER_API.orders), ({ orders }) => orders),
     curve: every(10 * accountMs, requestOf(PAPER_API.curve), ({ points }) => points),

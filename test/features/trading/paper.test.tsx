@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Allocation, LedgerRow, PaperAccount } from '#contract/paper/account.ts'
 import type { ListedOrder } from '#contract/paper/orders.ts'
+import { fillMarks } from '#src/features/dashboard/chart/overlays/chart-overlays.ts'
 import { equityOf, valueAccount } from '#src/features/trading/paper/value.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
 import { json } from '#test/support/client/identity-service.ts'
@@ -121,6 +122,22 @@ const waiting: ListedOrder = {
   ended_at: null,
   reason: null,
 }
+
+describe('[CH-63] fills on the chart', () => {
+  it('are marks at their minute, with what they made, of the shown pair alone', () => {
+    const other = { ...closed, pair: 'ETHUSD' as const }
+    const note = { ...closed, price: null, quantity: null }
+    expect(fillMarks([closed, other, note], 'BTCUSD')).toEqual([
+      {
+        id: 'paper 7',
+        kind: 'paper',
+        at: AT / 1000,
+        direction: 'bearish',
+        text: 'Sold 0.200000 at 10,100.0 on paper, profit $4.00: Stop loss',
+      },
+    ])
+  })
+})
 
 describe('[PT-11] what is open is valued at the newest price', () => {
   it('equity, day and exposure follow it, with the fee of the entry paid once', () => {

@@ -19,7 +19,13 @@ import { overlaysOf } from './registry.ts'
 
 /** Space of a mark from its candle. */
 const MARK_OFFSET_PX = 11
-const MARK_SYMBOLS = { pattern: 'circle', break: 'diamond', divergence: 'triangle', decision: 'pin' } as const
+const MARK_SYMBOLS = {
+  pattern: 'circle',
+  break: 'diamond',
+  divergence: 'triangle',
+  decision: 'pin',
+  paper: 'arrow',
+} as const
 const DOWNWARDS = 'path://M0,0L2,0L1,2Z'
 
 /** Where marks of a direction are drawn: beyond the high of the candle if they are bearish, below its low otherwise. */
@@ -59,6 +65,7 @@ const markSeries = (id: string, kind: MarkKind, layout: ChartLayout, marks: read
       dimensions: ['slot', 'price'],
       symbol: isAbove && kind === 'divergence' ? DOWNWARDS : MARK_SYMBOLS[kind],
       symbolSize: kind === 'decision' ? 16 : 9,
+      symbolRotate: isAbove && kind === 'paper' ? 180 : 0,
       itemStyle: { color: layout.theme[color], borderColor: layout.theme.background, borderWidth: 1 },
       data,
     }

@@ -32,7 +32,7 @@ export interface Pane {
 }
 
 /** Kinds of marks at candles. */
-export type MarkKind = 'pattern' | 'break' | 'divergence' | 'decision'
+export type MarkKind = 'pattern' | 'break' | 'divergence' | 'decision' | 'paper'
 
 /**
  * Something that can be drawn on the chart or below it. Each is declared in the registry, from which the menu, the panes, the

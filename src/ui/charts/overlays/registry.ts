@@ -50,6 +50,7 @@ export const OVERLAYS: readonly Overlay[] = [
   { id: 'breaks', label: 'Structure breaks', marks: 'break' },
   { id: 'divergences', label: 'Divergences', marks: 'divergence' },
   { id: 'decisions', label: 'My decisions', marks: 'decision' },
+  { id: 'paper', label: 'My paper trades', marks: 'paper' },
 ]
 
 /** Those with the given ids, in the order of the menu. */

@@ -27,13 +27,15 @@ import {
 import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
 import { analysisKey, type AnalysisSubcategory, indicatorKey } from '#contract/payloads/streams.ts'
 import { CHART } from '#contract/limits.ts'
-import { parsePair } from '#contract/pairs.ts'
+import type { LedgerRow } from '#contract/paper/account.ts'
+import { parsePair, type PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { type CandleMark, readMarks } from '#src/analysis/marks.ts'
 import { unwrapPayload } from '#src/analysis/unwrap.ts'
 import type { Services } from '#src/app/services.ts'
 import type { Result } from '#src/lib/result.ts'
 import type { DashboardView } from '#src/streams/index.ts'
+import { formatDollars, formatNumber, formatPrice } from '#src/ui/format/number.ts'
 import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 
 /** The values of one candle by the candle's opening, unix seconds. */
@@ -230,6 +232,31 @@ const decisionMarks = ({ strategies }: OverlayServices, { pair }: DashboardView)
     catchError(() => of([])),
   )
 
+/** The fills among rows of a ledger that are of a pair. */
+export const fillMarks = (rows: readonly LedgerRow[], pair: PairId): readonly ChartMark[] =>
+  rows.flatMap(({ seq, at, pair: of, quantity, price, trade, text }): ChartMark[] => {
+    if (of !== pair || quantity === null || price === null) return []
+    const filled = `${quantity > 0 ? 'Bought' : 'Sold'} ${formatNumber(Math.abs(quantity), 6)} at ${formatPrice(price, pair)}`
+    const made = trade && `, ${trade.profit < 0 ? 'loss' : 'profit'} ${formatDollars(Math.abs(trade.profit))}`
+    return [
+      {
+        id: `paper ${seq}`,
+        kind: 'paper',
+        at: at / 1000,
+        direction: quantity > 0 ? 'bullish' : 'bearish',
+        text: `${filled} on paper${made ?? ''}: ${text}`,
+      },
+    ]
+  })
+
+/** Fills of the user's paper account on a pair. */
+const paperMarks = ({ strategies }: OverlayServices, { pair }: DashboardView): Observable<readonly ChartMark[]> =>
+  from(strategies()).pipe(
+    switchMap(({ paper }) => paper.fills(NEVER)),
+    map(({ value = [] }) => fillMarks(value, pair)),
+    catchError(() => of([])),
+  )
+
 /** What the overlays of a view draw. Loaded with the first overlay that is switched on. */
 export function overlayData(
   services: OverlayServices,
@@ -249,9 +276,11 @@ export function overlayData(
     published$,
     now,
   })
-  const marks$ = combineLatest([analysisMarks(services, view), decisionMarks(services, view).pipe(startWith([]))]).pipe(
-    map((lists) => lists.flat()),
-  )
+  const marks$ = combineLatest([
+    analysisMarks(services, view),
+    decisionMarks(services, view).pipe(startWith([])),
+    paperMarks(services, view).pipe(startWith([])),
+  ]).pipe(map((lists) => lists.flat()))
   return combineLatest([values$, marks$]).pipe(
     throttleTime(REDRAW_MS, undefined, { leading: true, trailing: true }),
     auditTime(0),
