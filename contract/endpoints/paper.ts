@@ -8,6 +8,7 @@ import {
   haltSchema,
   ledgerQuerySchema,
   ledgerResponseSchema,
+  noteSchema,
   paperLimitsSchema,
   paperResponseSchema,
   reasonSchema,
@@ -200,6 +201,17 @@ export const ledger = {
   response: ledgerResponseSchema,
   summary: 'List the ledger of your paper account',
   detail: 'Newest first. Trades are its rows of the kind `close`, what was not traded and why its notes.',
+} satisfies Endpoint
+
+export const addNote = {
+  method: 'POST',
+  path: '/api/ensemble/paper/notes',
+  ...WRITE,
+  body: noteSchema,
+  example: { text: 'Stopped out twice before the news: wider stops. #stops' },
+  response: changedPaperSchema,
+  failures: { 409: NO_ACCOUNT },
+  summary: 'Add a note of your own to the ledger',
 } satisfies Endpoint
 
 export const curve = {

@@ -84,6 +84,7 @@ export const PAPER = {
   maxAllocations: 50,
   maxCapital: 1_000_000_000,
   maxReason: 200,
+  maxNote: 2_000,
   ledgerPage: 100,
   ledgerCap: 1_000,
   /** Hours that the curve shows. */

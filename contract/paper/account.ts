@@ -126,7 +126,8 @@ export type PaperAccount = z.infer<typeof paperAccountSchema>
 /** GET …/paper: the user's own; null before the first start. */
 export const paperResponseSchema = z.object({ account: z.nullable(paperAccountSchema) })
 
-export const LEDGER_KINDS = ['deposit', 'open', 'close', 'note'] as const
+/** `journal`: written by the owner. */
+export const LEDGER_KINDS = ['deposit', 'open', 'close', 'note', 'journal'] as const
 
 /**
  * A row of the ledger, which is only ever added to. What it adds to cash, to positions at their entry price, to fees, and takes
@@ -189,6 +190,9 @@ export const reasonSchema = z.object({ reason: z.string().check(z.trim(), z.maxL
 export const closeSchema = z.extend(reasonSchema, {
   share_pct: z._default(z.number().check(z.positive(), z.lte(100)), 100),
 })
+
+/** POST …/paper/notes: what the owner notes in the ledger. */
+export const noteSchema = z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(PAPER.maxNote)) })
 
 /** POST …/paper/halt. */
 export const haltSchema = z.object({ close: z.boolean() })

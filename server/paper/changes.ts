@@ -29,6 +29,7 @@ export type PaperAction =
   | 'paper.protected'
   | 'paper.ordered'
   | 'paper.cancelled'
+  | 'paper.noted'
 
 /** Writes an audit entry, the last statement of a transaction. */
 export type AuditChange = (

@@ -42,6 +42,7 @@ export interface PaperRoutesDeps {
   readonly now: () => number
 }
 
+const HOUR_MS = 3_600_000
 const SIDES = {
   [1]: { stop: 'must be below', target: 'must be above' },
   [-1]: { stop: 'must be above', target: 'must be below' },
@@ -283,6 +284,13 @@ export const paperRoutes =
         }
       },
 
+      addNote: (request) =>
+        change(actorOf(request), async ({ account, tell }) => ({
+          action: 'paper.noted',
+          id: account.id,
+          rows: [{ ...tell(request.body.text), kind: 'journal' }],
+        })),
+
       async ledger(request) {
         const account = await findAccount(db, principalOf(request).userId)
         return { rows: account ? (await ledgerRows(db, account.id, request.query)).map(toLedgerRow) : [] }
@@ -291,8 +299,9 @@ export const paperRoutes =
       async curve(request) {
         const account = await findAccount(db, principalOf(request).userId)
         if (!account) return { points: [] }
-        const capitals = new Map((await allocationsOf(db, [account.id])).map(({ id, capital }) => [id, capital]))
-        return { points: curveOf(account, await marksOf(db, account.id), capitals) }
+        const since = market.now() - PAPER.curvePoints * HOUR_MS
+        const marks = await marksOf(db, account.id, since)
+        return { points: curveOf(account, marks, await allocationsOf(db, [account.id]), since) }
       },
     })
   }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, max, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   paperLimitsSchema,
@@ -239,11 +239,21 @@ export async function ledgerRows(
     .limit(limit)
 }
 
-/** Marks of allocations, oldest first. */
-export const marksOf = (db: Queries, accountId: string) =>
-  db
-    .select({ allocationId: paperMarks.allocationId, at: paperMarks.at, equity: paperMarks.equity })
+/** Marks of an account's allocations since a market time, and the last of each before it; oldest first. */
+export async function marksOf(db: Queries, accountId: string, since: number) {
+  const mark = { allocationId: paperMarks.allocationId, at: paperMarks.at, equity: paperMarks.equity }
+  const isOwn = eq(paperAllocations.accountId, accountId)
+  const recent = await db
+    .select(mark)
     .from(paperMarks)
     .innerJoin(paperAllocations, eq(paperAllocations.id, paperMarks.allocationId))
-    .where(eq(paperAllocations.accountId, accountId))
+    .where(and(isOwn, gte(paperMarks.at, since)))
     .orderBy(asc(paperMarks.at))
+  const before = await db
+    .selectDistinctOn([paperMarks.allocationId], mark)
+    .from(paperMarks)
+    .innerJoin(paperAllocations, eq(paperAllocations.id, paperMarks.allocationId))
+    .where(and(isOwn, lt(paperMarks.at, since)))
+    .orderBy(paperMarks.allocationId, desc(paperMarks.at))
+  return [...before.toSorted((a, b) => a.at - b.at), ...recent]
+}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Allocation, LedgerRow, PaperAccount, PaperSettings } from '#contract/paper/account.ts'
 import { tradeSchema } from '#contract/backtests/result.ts'
-import { PAPER } from '#contract/limits.ts'
 import type { AllocationState } from './allocation.ts'
 import { standingOf } from './expectation.ts'
 import { equityOf } from './trade.ts'
@@ -105,20 +104,25 @@ export const toLedgerRow = ({ row, pair }: Awaited<ReturnType<typeof ledgerRows>
   trade: row.trade === null ? null : z.parse(tradeSchema, row.trade),
 })
 
-/** The equity of an account at each hour that any of its allocations has a mark for; the newest hours. */
+/**
+ * [PT-10] The equity of an account at each hour since a market time that any of its allocations has a mark for. One that has ended
+ * counts with what it ended with from its last mark on.
+ */
 export function curveOf(
   { settings }: StoredAccount,
   marks: Awaited<ReturnType<typeof marksOf>>,
-  capitals: ReadonlyMap<string, number>,
+  allocations: readonly StoredAllocation[],
+  since: number,
 ) {
-  const latest = new Map<string, number>()
-  const points = new Map<number, number>()
-  for (const { allocationId, at, equity } of marks) {
-    latest.set(allocationId, equity - (capitals.get(allocationId) ?? equity))
-    points.set(
-      at,
-      [...latest.values()].reduce((sum, profit) => sum + profit, settings.capital),
-    )
-  }
-  return [...points].slice(-PAPER.curvePoints).map(([at, equity]) => ({ at, equity }))
+  const capitals = new Map(allocations.map(({ id, capital }) => [id, capital]))
+  const lastMarks = new Map(marks.map(({ allocationId, at }) => [allocationId, at]))
+  const ended = allocations.filter(({ endedAt }) => endedAt !== null)
+  const profits = new Map<string, number>()
+  return marks.flatMap(({ allocationId: own, at, equity }, index) => {
+    profits.set(own, equity - (capitals.get(own) ?? equity))
+    if (at < since || marks[index + 1]?.at === at) return []
+    for (const { id, state, capital } of ended)
+      if ((lastMarks.get(id) ?? -Infinity) < at) profits.set(id, state.equity - capital)
+    return [{ at, equity: [...profits.values()].reduce((sum, each) => sum + each, settings.capital) }]
+  })
 }

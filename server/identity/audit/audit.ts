@@ -86,6 +86,7 @@ export const AUDIT_ACTIONS = [
   'paper.protected',
   'paper.ordered',
   'paper.cancelled',
+  'paper.noted',
   'candles.import_started',
   'candles.import_cancelled',
 ] as const

@@ -307,6 +307,32 @@ describe('trading', () => {
     const { points } = z.parse(curveResponseSchema, (await harness.call('trader', 'GET', PAPER_API.curve.path)).body)
     expect(points).toEqual([{ at: at(60), equity: 11_000 }])
   })
+
+  it('[PT-10] the curve keeps what an allocation ended with', async () => {
+    await start()
+    const first = await allocate()
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await pass(60, 0, 100)
+    await pass(61, 0, 110)
+    await changed('end', first)
+    await pass(62, 0, 110)
+    await pass(120, 0, 110)
+    const { points } = z.parse(curveResponseSchema, (await harness.call('trader', 'GET', PAPER_API.curve.path)).body)
+    expect(points).toEqual([
+      { at: at(60), equity: 10_000 },
+      { at: at(120), equity: 10_400 },
+    ])
+  })
+
+  it('[PT-18] the owner notes in the ledger', async () => {
+    await start()
+    expect((await post(PAPER_API.addNote.path, { text: ' ' })).status).toBe(400)
+    expect((await post(PAPER_API.addNote.path, { text: 'Wider stops. #stops' })).status).toBe(200)
+    expect((await post(PAPER_API.addNote.path, { text: 'Mine' }, 'viewer')).status).toBe(403)
+    expect((await ledger())[0]).toMatchObject({ kind: 'journal', text: 'Wider stops. #stops', cash: 0 })
+  })
 })
 
 describe('limits', () => {
