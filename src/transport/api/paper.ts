@@ -36,6 +36,7 @@ export function createPaper(call: Call, queries: Queries) {
       act(requestOf(PAPER_API.close, { params: { id }, body: { reason, share_pct: share } })),
     protect: (id: string, stop: number | null, target: number | null) =>
       act(requestOf(PAPER_API.protect, { params: { id }, body: { stop, target } })),
+    addNote: (text: string) => act(requestOf(PAPER_API.addNote, { body: { text } })),
     placeOrder: (id: string, body: PlaceOrder) => act(requestOf(PAPER_API.placeOrder, { params: { id }, body })),
     cancelOrder: (id: string) => act(requestOf(PAPER_API.cancelOrder, { params: { id } })),
   }

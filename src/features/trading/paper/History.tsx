@@ -1,12 +1,16 @@
 import { Download } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { PAPER } from '#contract/limits.ts'
 import type { Allocation, LedgerRow } from '#contract/paper/account.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
+import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { download } from '#src/ui/download.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatDollars, formatPrice } from '#src/ui/format/number.ts'
 import { formatDateTime } from '#src/ui/format/time.ts'
 import { Table, type Column } from '#src/ui/table/Table.tsx'
@@ -14,6 +18,8 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 import { tradesCsv } from '../backtests/BacktestDetail.tsx'
 import { EXITS } from '../backtests/report/BacktestReportView.tsx'
 import { useTradingContext } from '../trading-context.ts'
+import { Calendar } from './Calendar.tsx'
+import { dayResults } from './days.ts'
 import { Gain, WhyButton } from './PaperTables.tsx'
 import * as css from './paper.css.ts'
 
@@ -54,7 +60,7 @@ const LEDGER: readonly Column<LedgerRow>[] = [
   { id: 'seq', header: 'No.', numeric: true, cell: ({ seq }) => seq },
   { id: 'at', header: 'Time', cell: ({ at }) => formatDateTime(toMillis(at)) },
   { id: 'pair', header: 'Pair', cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label) },
-  { id: 'text', header: 'What', wraps: true, cell: ({ text }) => text },
+  { id: 'text', header: 'What', wraps: true, cell: ({ kind, text }) => (kind === 'journal' ? <em>{text}</em> : text) },
   { id: 'cash', header: 'Cash', numeric: true, cell: ({ cash }) => amount(cash) },
   { id: 'position', header: 'Position', numeric: true, cell: ({ position }) => amount(position) },
   { id: 'fee', header: 'Fees', numeric: true, cell: ({ fee }) => amount(fee) },
@@ -97,13 +103,51 @@ export function Trades({ allocations }: { readonly allocations: readonly Allocat
   )
 }
 
-/** The newest rows of the ledger: fills, and what was not traded and why. */
+/** Form for a note in the ledger. */
+function AddNote() {
+  const { paper } = useTradingContext()
+  const [text, setText] = useState('')
+  const { mutate, isPending, error } = useMutation(paper.addNote)
+
+  async function add() {
+    if ((await mutate(text.trim()))?.ok === true) setText('')
+  }
+
+  return (
+    <form
+      className={css.note}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <TextField
+        label="Note"
+        hint="Stays in the ledger, which is only ever added to"
+        error={error?.text}
+        maxLength={PAPER.maxNote}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" busy={isPending} disabled={text.trim() === ''}>
+        Add Note
+      </Button>
+    </form>
+  )
+}
+
+/** The newest rows of the ledger: fills, what was not traded and why, and own notes. */
 export function Ledger() {
   const { paper } = useTradingContext()
   const data = useRemoteData(paper.ledger)
   return (
     <AsyncContent data={data} loading="Loading the ledger..." failed="Failed to load the ledger" lines={4}>
-      {(rows) => <Table caption="Ledger" columns={LEDGER} rows={rows} rowKey={rowKey} empty="Empty" stacks />}
+      {(rows) => (
+        <>
+          <AddNote />
+          <Table caption="Ledger" columns={LEDGER} rows={rows} rowKey={rowKey} empty="Empty" stacks />
+        </>
+      )}
     </AsyncContent>
   )
 }
@@ -111,8 +155,8 @@ export function Ledger() {
 const WIDTH = 600
 const HEIGHT = 72
 
-/** Equity at full hours as a line, with its first and last value in words. */
-export function Curve() {
+/** Equity at full hours as a line, with its first and last value in words, and what each day made. */
+export function Curve({ capital }: { readonly capital: number }) {
   const { paper } = useTradingContext()
   const data = useRemoteData(paper.curve)
   return (
@@ -138,6 +182,12 @@ export function Curve() {
               {formatDateTime(toMillis(first.at))} {formatDollars(first.equity)} to {formatDateTime(toMillis(last.at))}{' '}
               {formatDollars(last.equity)}, lowest {formatDollars(low)}, highest {formatDollars(high)}
             </p>
+            <Calendar
+              days={dayResults(
+                points.map(({ at, equity }) => ({ at: toMillis(at), equity })),
+                capital,
+              )}
+            />
           </>
         )
       }}

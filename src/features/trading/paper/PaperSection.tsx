@@ -196,7 +196,7 @@ function Account({ account }: { readonly account: PaperAccount }) {
             content: <Allocations allocations={account.allocations} prices={prices} />,
           },
           { id: 'trades', label: 'Trades', content: <Trades allocations={account.allocations} /> },
-          { id: 'equity', label: 'Equity', content: <Curve /> },
+          { id: 'equity', label: 'Equity', content: <Curve capital={account.settings.capital} /> },
           { id: 'ledger', label: 'Ledger', content: <Ledger /> },
         ]}
       />

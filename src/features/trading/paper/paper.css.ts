@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { tabular, wrappingRow } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
@@ -17,3 +17,15 @@ export const loss = style({ color: color.danger })
 export const actions = style({ ...wrappingRow, justifyContent: 'flex-end', gap: space[2] })
 export const curve = style({ width: '100%', height: '72px', stroke: color.accent, fill: 'none', strokeWidth: '2px' })
 export const start = style({ ...wrappingRow, justifyContent: 'space-between', gap: space[3] })
+/** A week a row; narrow windows keep the figures alone. */
+export const calendar = style({ ...tabular, width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' })
+globalStyle(`${calendar} th`, { fontSize: type.size.small, color: color.textMuted, textAlign: 'left' })
+globalStyle(`${calendar} td`, {
+  padding: `${space[2]} 0`,
+  verticalAlign: 'top',
+  borderTop: `1px solid ${color.divider}`,
+})
+globalStyle(`${calendar} td > span`, { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' })
+export const note = style({ display: 'flex', gap: space[2], alignItems: 'start' })
+globalStyle(`${note} > :first-child`, { flexGrow: 1 })
+globalStyle(`${note} > button`, { marginTop: space[6] })

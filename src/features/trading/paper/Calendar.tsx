@@ -1,0 +1,70 @@
+import { pluralize, formatChange, formatDollars } from '#src/ui/format/number.ts'
+import { formatDate } from '#src/ui/format/time.ts'
+import * as layout from '#src/ui/theme/layout.css.ts'
+import type { DayResult } from './days.ts'
+import * as css from './paper.css.ts'
+
+const DAY_MS = 86_400_000
+const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+/** 0 for Monday. */
+const weekday = (at: number): number => (new Date(at).getUTCDay() + 6) % 7
+
+/** The weeks from the first day to the last, with a gap where the account did not trade. */
+function weeksOf(days: readonly DayResult[]): readonly (readonly (DayResult | number)[])[] {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return []
+  const byDay = new Map(days.map((day) => [day.at, day]))
+  const begin = first.at - weekday(first.at) * DAY_MS
+  const count = Math.floor((last.at - begin) / (7 * DAY_MS)) + 1
+  return Array.from({ length: count }, (_, week) =>
+    WEEK.map((_name, day) => {
+      const at = begin + (7 * week + day) * DAY_MS
+      return byDay.get(at) ?? at
+    }),
+  )
+}
+
+const sign = (profit: number) => (profit < 0 ? css.loss : profit > 0 ? css.gain : undefined)
+
+/** What each day made, a week a row. */
+export function Calendar({ days }: { readonly days: readonly DayResult[] }) {
+  const gains = days.filter(({ profit }) => profit > 0).length
+  const losses = days.filter(({ profit }) => profit < 0).length
+  return (
+    <>
+      <p className={layout.quiet}>
+        {pluralize(gains, 'day')} with a gain, {losses} with a loss (UTC)
+      </p>
+      <table className={css.calendar}>
+        <thead>
+          <tr>
+            {WEEK.map((day) => (
+              <th key={day} scope="col">
+                {day}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(days).map((week) => (
+            <tr key={typeof week[0] === 'number' ? week[0] : week[0]?.at}>
+              {week.map((day) =>
+                typeof day === 'number' ? (
+                  <td key={day} />
+                ) : (
+                  <td key={day.at}>
+                    <span className={layout.quiet}>{formatDate(day.at)}</span>
+                    <span className={sign(day.profit)} title={formatDollars(day.profit)}>
+                      {formatChange(100 * day.share)}
+                    </span>
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
