@@ -122,6 +122,8 @@ describe('[UI-28] formatting', () => {
     // like every export.
     const others = naming.filter((name) => !name.startsWith('features/trading/backtests/'))
     expect(others.toSorted()).toEqual([
+      'features/trading/paper/Calendar.tsx',
+      'features/trading/paper/OrderDialog.tsx',
       'features/trading/paper/PaperSection.tsx',
       'features/trading/templates/TemplateResults.tsx',
       'ui/data/RawTable.tsx',

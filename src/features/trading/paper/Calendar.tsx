@@ -25,6 +25,10 @@ function weeksOf(days: readonly DayResult[]): readonly (readonly (DayResult | nu
   )
 }
 
+/** The first day, and the first of each month, say their date; the others the day of the month. */
+const isNamed = (at: number, days: readonly DayResult[]): boolean =>
+  at === days[0]?.at || new Date(at).getUTCDate() === 1
+
 const sign = (profit: number) => (profit < 0 ? css.loss : profit > 0 ? css.gain : undefined)
 
 /** What each day made, a week a row. */
@@ -51,12 +55,14 @@ export function Calendar({ days }: { readonly days: readonly DayResult[] }) {
             <tr key={typeof week[0] === 'number' ? week[0] : week[0]?.at}>
               {week.map((day) =>
                 typeof day === 'number' ? (
-                  <td key={day} />
+                  <td key={day}>&nbsp;</td>
                 ) : (
                   <td key={day.at}>
-                    <span className={layout.quiet}>{formatDate(day.at)}</span>
+                    <span className={layout.quiet} title={formatDate(day.at)}>
+                      {isNamed(day.at, days) ? formatDate(day.at) : new Date(day.at).getUTCDate()}
+                    </span>
                     <span className={sign(day.profit)} title={formatDollars(day.profit)}>
-                      {formatChange(100 * day.share)}
+                      {formatChange(100 * day.share, 1)}
                     </span>
                   </td>
                 ),

@@ -18,7 +18,13 @@ export const actions = style({ ...wrappingRow, justifyContent: 'flex-end', gap: 
 export const curve = style({ width: '100%', height: '72px', stroke: color.accent, fill: 'none', strokeWidth: '2px' })
 export const start = style({ ...wrappingRow, justifyContent: 'space-between', gap: space[3] })
 /** A week a row; narrow windows keep the figures alone. */
-export const calendar = style({ ...tabular, width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' })
+export const calendar = style({
+  ...tabular,
+  width: '100%',
+  tableLayout: 'fixed',
+  borderCollapse: 'collapse',
+  fontSize: type.size.small,
+})
 globalStyle(`${calendar} th`, { fontSize: type.size.small, color: color.textMuted, textAlign: 'left' })
 globalStyle(`${calendar} td`, {
   padding: `${space[2]} 0`,
