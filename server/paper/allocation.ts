@@ -58,6 +58,8 @@ export const allocationStateSchema = z.object({
   cash: z.number(),
   position: z.nullable(positionSchema),
   order: z.nullable(orderSchema),
+  /** Of the last decision that came, unix ms of market time; null before the first. */
+  decidedAt: z.nullable(z.number()),
   /** End of the last minute, unix ms of market time; null before the first. */
   until: z.nullable(z.number()),
   equity: z.number(),
@@ -82,6 +84,7 @@ export const newAllocation = (capital: number): AllocationState => ({
   cash: capital,
   position: null,
   order: null,
+  decidedAt: null,
   until: null,
   equity: capital,
   highest: capital,
@@ -208,8 +211,8 @@ export const withDecision = (
   risk: RiskParameters,
 ): AllocationState =>
   state.order?.kind === 'close' || state.ending !== null
-    ? state
-    : { ...state, order: { kind: 'decision', direction: side === 'BUY' ? 1 : -1, decidedAt, risk } }
+    ? { ...state, decidedAt }
+    : { ...state, decidedAt, order: { kind: 'decision', direction: side === 'BUY' ? 1 : -1, decidedAt, risk } }
 
 /** Drops what was decided; a close that was ordered stays. */
 export const withoutDecision = (state: AllocationState): AllocationState =>

@@ -5,7 +5,8 @@ import type { DecidedUpdate } from '#server/strategies/live/evaluator.ts'
 import { leadsAlone, type AssertLeads, type Database } from '#server/database/database.ts'
 import type { Service } from '#server/http/app.ts'
 import { paperRoutes, type PaperRoutesDeps } from './routes.ts'
-import { createTrader, endRecordings, type PaperAudit, type PaperMarket, type PairStep } from './trade.ts'
+import { endRecordings } from './account.ts'
+import { createTrader, type PaperAudit, type PaperMarket, type PairStep } from './trade.ts'
 
 /** Delay between two attempts to write a minute; those of its pair that follow wait. */
 const RETRY_MS = 5_000

@@ -31,7 +31,8 @@ import {
   saveAllocations,
   type StoredAllocation,
 } from './store.ts'
-import { endNow, equityOf, saveChanges, type PaperMarket } from './trade.ts'
+import { endNow, equityOf, saveChanges } from './account.ts'
+import type { PaperMarket } from './trade.ts'
 import { curveOf, freeOf, toAccountDto, toLedgerRow } from './views.ts'
 
 export interface PaperRoutesDeps {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, max, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   paperLimitsSchema,
@@ -11,6 +11,7 @@ import type { MarketKind } from '#contract/provenance.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { Queries } from '#server/database/database.ts'
 import { paperAccounts, paperAllocations, paperLedger, paperMarks, paperOrders } from '#server/database/schema/paper.ts'
+import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { allocationStateSchema, type AllocationState } from './allocation.ts'
 import type { Posting } from './ledger.ts'
 import { expectationSchema, type Expectation } from './expectation.ts'
@@ -237,6 +238,32 @@ export async function ledgerRows(
     )
     .orderBy(desc(paperLedger.seq))
     .limit(limit)
+}
+
+/** BUY and SELL decisions on a pair that were stored after the last that each strategy's allocation knows, and before a time. */
+export async function unknownDecisions(
+  tx: Queries,
+  allocations: readonly StoredAllocation[],
+  { market, pair, before }: { readonly market: MarketKind; readonly pair: PairId; readonly before: number },
+) {
+  const known = allocations.flatMap(({ strategyId, state, startedAt }) =>
+    strategyId === null ? [] : [{ strategyId, since: state.decidedAt ?? startedAt }],
+  )
+  if (known.length === 0) return []
+  const { strategyId, decidedAt, type } = strategyDecisions
+  return tx
+    .select({ strategyId, decidedAt, type })
+    .from(strategyDecisions)
+    .where(
+      and(
+        eq(strategyDecisions.market, market),
+        eq(strategyDecisions.pair, pair),
+        ne(type, 'HOLD'),
+        lt(decidedAt, before),
+        or(...known.map((each) => and(eq(strategyId, each.strategyId), gt(decidedAt, each.since)))),
+      ),
+    )
+    .orderBy(asc(decidedAt))
 }
 
 /** Marks of an account's allocations since a market time, and the last of each before it; oldest first. */

@@ -4,9 +4,8 @@ import type { PaperLimits } from '#contract/paper/account.ts'
 import type { PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { AssertLeads, Database, Queries } from '#server/database/database.ts'
-import { closeAtEnd } from '#server/backtests/trading/account.ts'
-import { termsOf } from '#server/backtests/trading/terms.ts'
 import type { LiveDecision } from '#server/strategies/live/evaluator.ts'
+import { atEntry, equityOf, isOpen, saveChanges, sum, type Changes } from './account.ts'
 import {
   tradeMinute,
   withClose,
@@ -19,12 +18,12 @@ import { note, postingOf, type PaperEvent } from './ledger.ts'
 import { hitLimit, markMinute } from './limits.ts'
 import {
   addMarks,
-  addOrders,
   addRows,
   allocationsOf,
   lockAccountsOn,
   saveAccount,
   saveAllocations,
+  unknownDecisions,
   type EndedOrder,
   type NewRow,
   type StoredAccount,
@@ -52,106 +51,6 @@ export interface PairStep {
 
 /** Writes an audit entry of the server about a user's account, the last statement of a transaction. */
 export type PaperAudit = (tx: Queries, entry: { userId: string; accountId: string; reason: string }) => Promise<void>
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-
-/** Capital plus the profits of all that traded. */
-export const equityOf = (
-  { settings }: Pick<StoredAccount, 'settings'>,
-  allocations: readonly StoredAllocation[],
-): number => settings.capital + sum(allocations.map(({ capital, state }) => state.equity - capital))
-
-const isOpen = ({ endedAt, state }: StoredAllocation): boolean => endedAt === null && state.position !== null
-
-const atEntry = ({ position }: AllocationState): number => (position ? position.quantity * position.entry.price : 0)
-
-/** What a step changed: written together. */
-export interface Changes {
-  readonly allocations: readonly StoredAllocation[]
-  readonly rows: readonly NewRow[]
-  readonly orders: readonly EndedOrder[]
-}
-
-export async function saveChanges(tx: Queries, changes: readonly Changes[]): Promise<void> {
-  await saveAllocations(
-    tx,
-    changes.flatMap(({ allocations }) => allocations),
-  )
-  await addRows(
-    tx,
-    changes.flatMap(({ rows }) => rows),
-  )
-  await addOrders(
-    tx,
-    changes.flatMap(({ orders }) => orders),
-  )
-}
-
-/** [PT-5] Ends an allocation at the last known price, as a backtest ends. */
-export function endNow(
-  { settings }: Pick<StoredAccount, 'settings'>,
-  allocation: StoredAllocation,
-  { at, reason }: { readonly at: number; readonly reason: string },
-): Changes {
-  const { state, capital, accountId, id, pair } = allocation
-  const { position, price, until } = state
-  const terms = termsOf({ ...settings, capital, pair, data_set: '', from: 0, to: 0 }, {})
-  const last = price ?? position?.entry.price ?? 0
-  const minute = {
-    timestamp: ((until ?? MINUTE_MS) - MINUTE_MS) / 1000,
-    open: last,
-    high: last,
-    low: last,
-    close: last,
-    volume: 0,
-  }
-  const { account, trade } = closeAtEnd({ capital: state.cash, position: position ?? undefined }, minute, terms)
-  const events: PaperEvent[] = trade ? [{ kind: 'closed', trade, entryFee: position?.entryFee ?? 0, text: reason }] : []
-  const cash = account.capital
-  const marketAt = minute.timestamp * 1000
-  const { state: left, ended } = withoutOrders(state, () => true, marketAt, reason)
-  return {
-    allocations: [
-      {
-        ...allocation,
-        endedAt: at,
-        endReason: reason,
-        state: {
-          ...left,
-          cash,
-          equity: cash,
-          position: null,
-          order: null,
-          trades: state.trades + events.length,
-          fees: state.fees + (trade?.fees ?? 0),
-        },
-      },
-    ],
-    rows: [...events.map(postingOf), note(`Ended: ${reason}`)].map((posting) => ({
-      ...posting,
-      accountId,
-      allocationId: id,
-      at: marketAt,
-      nth: -1,
-    })),
-    orders: ended.map((order) => ({ allocationId: id, order })),
-  }
-}
-
-/** [PT-7] A recording begins again with the server: what traded on it ends, as its prices do not go on. */
-export const endRecordings = (database: Database, market: MarketKind, at: number): Promise<void> =>
-  database.transaction(async (tx) => {
-    if (market !== 'replay') return
-    for (const account of await lockAccountsOn(tx, market)) {
-      const active = (await allocationsOf(tx, [account.id])).filter(
-        (each) => each.endedAt === null && each.market === market,
-      )
-      await saveChanges(
-        tx,
-        active.map((each) => endNow(account, each, { at, reason: 'The recording began again.' })),
-      )
-    }
-  })
 
 /** [PT-4] Why a decision is too old to trade on; only a live market has a clock that goes on without it. */
 function lateness({ kind, now }: PaperMarket, decidedAt: number): string | undefined {
@@ -269,8 +168,8 @@ export function createTrader(deps: {
         ({ strategyId }) => strategyId === allocation.strategyId,
       )) {
         const late = lateness(market, decidedAt)
-        if (late === undefined) state = withDecision(state, side, decidedAt, risk)
-        else tell(allocation.id, `${side} not traded: ${late}.`)
+        state = late === undefined ? withDecision(state, side, decidedAt, risk) : { ...state, decidedAt }
+        if (late !== undefined) tell(allocation.id, `${side} not traded: ${late}.`)
         changed.add(allocation.id)
       }
       current.set(allocation.id, { ...allocation, state })
@@ -297,14 +196,54 @@ export function createTrader(deps: {
     return { changes: { rows, orders, allocations }, traded: here.flatMap(({ id }) => current.get(id) ?? []), reason }
   }
 
-  return (step) =>
+  /** Pairs whose decisions all come to this process, since its first step on them. */
+  const followed = new Set<PairId>()
+
+  /** [PT-19] Says which decisions were stored, by a process that ended, and never came to be traded. */
+  async function tellUntraded(
+    tx: Queries,
+    allocations: readonly StoredAllocation[],
+    { pair, at, decisions }: PairStep,
+  ): Promise<readonly StoredAllocation[]> {
+    if (followed.has(pair)) return allocations
+    const here = allocations.filter(
+      (each) => each.endedAt === null && each.pair === pair && each.market === market.kind,
+    )
+    const stored = await unknownDecisions(tx, here, { market: market.kind, pair, before: at })
+    const isLost = ({ strategyId, decidedAt }: (typeof stored)[number], of: StoredAllocation) =>
+      strategyId === of.strategyId &&
+      decidedAt > (of.state.decidedAt ?? of.startedAt) &&
+      !decisions.some((each) => each.strategyId === strategyId && each.decidedAt === decidedAt)
+    const rows: NewRow[] = []
+    const told = allocations.map((allocation) => {
+      const lost = here.includes(allocation) ? stored.filter((each) => isLost(each, allocation)) : []
+      for (const { type, decidedAt } of lost)
+        rows.push({
+          ...note(`${type} not traded: the server stopped before it could be.`),
+          accountId: allocation.accountId,
+          allocationId: allocation.id,
+          at: decidedAt,
+        })
+      const decidedAt = lost.at(-1)?.decidedAt ?? allocation.state.decidedAt
+      return { ...allocation, state: { ...allocation.state, decidedAt } }
+    })
+    await addRows(tx, rows)
+    await saveAllocations(
+      tx,
+      told.filter(({ state }, index) => state.decidedAt !== allocations[index]?.state.decidedAt),
+    )
+    return told
+  }
+
+  const trade = (step: PairStep): Promise<void> =>
     database.transaction(async (tx) => {
       await assertLeads(tx)
       const accounts = await lockAccountsOn(tx, market.kind, step.pair)
-      const all = await allocationsOf(
+      const stored = await allocationsOf(
         tx,
         accounts.map(({ id }) => id),
       )
+      const all = await tellUntraded(tx, stored, step)
       const results = []
       for (const account of accounts) {
         const own = all.filter(({ accountId }) => accountId === account.id)
@@ -323,4 +262,14 @@ export function createTrader(deps: {
       for (const { account, reason } of results)
         if (reason !== undefined) await audit(tx, { userId: account.userId, accountId: account.id, reason })
     })
+  return async (step) => {
+    try {
+      await trade(step)
+      followed.add(step.pair)
+    } catch (error) {
+      // Another process may have led the pair meanwhile.
+      followed.delete(step.pair)
+      throw error
+    }
+  }
 }

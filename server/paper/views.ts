@@ -3,7 +3,7 @@ import type { Allocation, LedgerRow, PaperAccount, PaperSettings } from '#contra
 import { tradeSchema } from '#contract/backtests/result.ts'
 import type { AllocationState } from './allocation.ts'
 import { standingOf } from './expectation.ts'
-import { equityOf } from './trade.ts'
+import { equityOf } from './account.ts'
 import type { ledgerRows, marksOf, StoredAccount, StoredAllocation } from './store.ts'
 
 /** What an order will do; a decision of the side that is held, or that may open nothing, does nothing. */

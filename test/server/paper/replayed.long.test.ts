@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as PAPER_API from '#contract/endpoints/paper.ts'
 import type { Candle } from '#contract/candles.ts'
-import { ledgerResponseSchema, paperResponseSchema, type PaperLimits } from '#contract/paper/account.ts'
+import { ledgerResponseSchema, paperResponseSchema, type LedgerRow, type PaperLimits } from '#contract/paper/account.ts'
 import { rowFrom } from '#server/backtests/trading/candle-columns.ts'
 import { simulate, type RowDecision } from '#server/backtests/trading/simulate.ts'
 import { termsOf } from '#server/backtests/trading/terms.ts'
@@ -38,7 +38,7 @@ const STOPS = [undefined, 0.3, 5]
 
 it.skipIf(!FILE)(
   '[PT-2] over recorded days ten strategies make on paper the trades of their backtests, fill by fill',
-  { timeout: 900_000 },
+  { timeout: 300_000 + DAYS * 60_000 },
   async () => {
     const minutes: Candle[] = []
     for await (const row of readRows(FILE ?? '')) if ('candle' in row) minutes.push(row.candle)
@@ -85,10 +85,13 @@ it.skipIf(!FILE)(
     }
 
     const { account } = z.parse(paperResponseSchema, (await harness.call('trader', 'GET', PAPER_API.account.path)).body)
-    const { rows } = z.parse(
-      ledgerResponseSchema,
-      (await harness.call('trader', 'GET', `${PAPER_API.ledger.path}?kind=close&limit=1000`)).body,
-    )
+    const rows: LedgerRow[] = []
+    for (let before = '', more = true; more; before = `&before=${rows.at(-1)?.seq}`) {
+      const path = `${PAPER_API.ledger.path}?kind=close&limit=1000${before}`
+      const page = z.parse(ledgerResponseSchema, (await harness.call('trader', 'GET', path)).body).rows
+      rows.push(...page)
+      more = page.length > 0
+    }
     const candles = toColumns(
       minutes.filter(({ timestamp }) => timestamp >= startS && timestamp < startS + DAYS * 86_400),
     )

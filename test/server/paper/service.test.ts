@@ -13,6 +13,8 @@ import { ordersResponseSchema, type PlaceOrder } from '#contract/paper/orders.ts
 import type { Candle } from '#contract/candles.ts'
 import { backtests as backtestTable } from '#server/database/schema/backtests.ts'
 import { paperAccounts, paperAllocations } from '#server/database/schema/paper.ts'
+import { eq } from 'drizzle-orm'
+import { strategyDecisions } from '#server/database/schema/strategies.ts'
 import { createBacktestStore } from '#server/backtests/jobs/store.ts'
 import { createPaperTrading, type PaperTrading } from '#server/paper/paper.ts'
 import { settingsOf } from '#test/support/server/backtests.ts'
@@ -270,6 +272,25 @@ describe('trading', () => {
     await pass(4, 0, 110)
     expect(await account()).toMatchObject({ equity: 10_200, free: 10_200, allocations: [{ position: null }] })
     expect((await account())?.allocations[0]?.ended_at).not.toBeNull()
+  })
+
+  it('[PT-19] a decision that was stored and never came to be traded is told after the restart, once', async () => {
+    await start()
+    await allocate()
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    // As if the process had ended between the two writes.
+    const { db } = harness.database
+    const [decision] = await db.select().from(strategyDecisions).where(eq(strategyDecisions.type, 'BUY'))
+    if (!decision) throw new Error('No decision')
+    await db.insert(strategyDecisions).values({ ...decision, decidedAt: at(3), type: 'SELL' })
+    await harness.restart()
+    await pass(4, 0, 100)
+    await harness.restart()
+    await pass(5, 0, 100)
+    const told = (await ledger()).filter(({ text }) => text.includes('the server stopped'))
+    expect(told).toMatchObject([{ text: 'SELL not traded: the server stopped before it could be.', at: at(3) }])
+    expect(await account()).toMatchObject({ allocations: [{ position: { side: 'long' } }] })
   })
 
   it('[PT-7] on a recording ends when the server starts again, as the recording does', async () => {
