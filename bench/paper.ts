@@ -26,7 +26,14 @@ const settings = {
   slippage: { half_spread_pct: 0.01, range_share: 0.1 },
   allow_short: false,
 }
-const limits = { max_daily_loss_pct: 50, max_drawdown_pct: 50, max_positions: null, on_hit: 'close' as const }
+const limits = {
+  max_daily_loss_pct: 50,
+  max_drawdown_pct: 50,
+  max_positions: null,
+  max_exposure_pct: null,
+  cool_down: null,
+  on_hit: 'close' as const,
+}
 
 const directory = await mkdtemp(join(tmpdir(), 'pairbot-bench-'))
 try {

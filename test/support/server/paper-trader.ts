@@ -1,0 +1,51 @@
+import { openEmbedded } from '#server/database/embedded.ts'
+import { leadsAlone } from '#server/database/database.ts'
+import { openPostgresql } from '#server/database/postgresql.ts'
+import { paperAllocations } from '#server/database/schema/paper.ts'
+import { strategyDecisions } from '#server/database/schema/strategies.ts'
+import { allocationsOf } from '#server/paper/store.ts'
+import { createTrader } from '#server/paper/trade.ts'
+
+/*
+ * A process that trades on paper, a minute after another as fast as it can, until it is killed: it buys without a position and sells
+ * with one, stores each decision before it hands it on as the evaluator does, and prints the end of each minute that is traded.
+ */
+
+const MINUTE_MS = 60_000
+const PAIR = 'BTCUSD'
+const [engine = '', where = '', begin = ''] = process.argv.slice(2)
+const database = engine === 'postgresql' ? openPostgresql(where, () => undefined) : await openEmbedded(where, {})
+await database.whenReady
+const { db } = database
+
+let at = Number(begin)
+const market = { kind: 'simulated' as const, now: () => at, minutes: async function* () {} }
+const trade = createTrader({ database, market, audit: async () => undefined, assertLeads: leadsAlone, now: () => at })
+const [row] = await db.select().from(paperAllocations)
+if (!row?.strategyId) throw new Error('There is no allocation')
+const { accountId, strategyId } = row
+at = Math.max(at, (await allocationsOf(db, [accountId]))[0]?.state.until ?? 0)
+
+for (;;) {
+  const opened = at
+  at += MINUTE_MS
+  const price = 100 + 10 * Math.sin(at / (7 * MINUTE_MS))
+  const candle = { timestamp: opened / 1000, open: price, high: price + 1, low: price - 1, close: price, volume: 10 }
+  await trade({ pair: PAIR, at, candle, decisions: [] })
+  process.stdout.write(`${at}\n`)
+  const [{ state } = { state: undefined }] = await allocationsOf(db, [accountId])
+  const side = state?.position ? 'SELL' : 'BUY'
+  await db.insert(strategyDecisions).values({
+    strategyId,
+    market: market.kind,
+    pair: PAIR,
+    decidedAt: at,
+    type: side,
+    confidence: 1,
+    strength: 1,
+    signals: 1,
+    confidenceSum: 1,
+    evidence: {},
+  })
+  await trade({ pair: PAIR, at, candle: undefined, decisions: [{ strategyId, side, decidedAt: at, risk: {} }] })
+}
