@@ -118,7 +118,7 @@ async function tradeUntilKilled(args: readonly string[], minutes: number, afterM
 }
 
 /** Every decision is traded once or told, every row adds up, and what was acknowledged is there. */
-async function check({ db }: Database, acknowledged: number): Promise<{ decisions: number; told: number }> {
+async function expectAccounted({ db }: Database, acknowledged: number): Promise<{ decisions: number; told: number }> {
   const rows = await db.select().from(paperLedger).orderBy(asc(paperLedger.seq))
   for (const { cash, position, fee, profit, capital } of rows)
     expect(Math.abs(cash + position + fee + profit + capital)).toBeLessThan(1e-8)
@@ -159,9 +159,10 @@ describe.each([
       for (let round = 0; round < ROUNDS; round += 1) {
         const last = await tradeUntilKilled(place.args, 1 + Math.floor(random() * 5), random() * 40)
         const database = await place.open()
-        seen = await check(database, last)
+        seen = await expectAccounted(database, last)
         await database.close()
       }
+      expect(seen.decisions).toBeGreaterThanOrEqual(ROUNDS)
       process.stdout.write(
         `kill -9 on ${engine}: ${ROUNDS} times, ${seen.decisions} decisions, ${seen.told} of them told as not traded\n`,
       )
