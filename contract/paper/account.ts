@@ -67,6 +67,8 @@ export const allocationSchema = z.object({
   name: z.string(),
   pair: pairSchema,
   capital: z.number(),
+  /** It ends once its equity is so far below its highest; null for no limit. */
+  max_drawdown_pct: percentSchema,
   started_at: timestampSchema,
   ended_at: z.nullable(timestampSchema),
   end_reason: z.nullable(z.string()),
@@ -178,10 +180,11 @@ export const allocateSchema = z.object({
   strategy_id: z.nullable(z.string().check(z.maxLength(STRATEGY.maxId))),
   pair: pairSchema,
   capital: z.number().check(z.positive(), z.lte(PAPER.maxCapital)),
+  max_drawdown_pct: z._default(percentSchema, null),
   /** A backtest of that strategy and pair with which its results are compared. */
   backtest_id: z.optional(z.string().check(z.maxLength(STRATEGY.maxId))),
 })
-export type Allocate = z.infer<typeof allocateSchema>
+export type Allocate = z.input<typeof allocateSchema>
 
 /** The end of an allocation: why, in the owner's words. */
 export const reasonSchema = z.object({ reason: z.string().check(z.trim(), z.maxLength(PAPER.maxReason)) })

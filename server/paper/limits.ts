@@ -62,3 +62,9 @@ export function hitLimit(
     return `The account is more than ${drawdown}% below its highest equity.`
   return undefined
 }
+
+/** [PT-15] Why an allocation ends, in words; undefined while its fall is within its limit. */
+export function hitDrawdown(limit: number | null, { equity, highest }: { equity: number; highest: number }) {
+  if (limit === null || equity >= highest * (1 - limit / 100)) return undefined
+  return `It is more than ${limit}% below its highest equity.`
+}

@@ -175,6 +175,7 @@ export const paperRoutes =
               market: market.kind,
               pair,
               capital,
+              maxDrawdownPct: request.body.max_drawdown_pct,
               state: newAllocation(capital),
               expectation,
               startedAt: new Date(now()),

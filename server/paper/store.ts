@@ -37,6 +37,7 @@ export interface StoredAllocation {
   readonly market: MarketKind
   readonly pair: PairId
   readonly capital: number
+  readonly maxDrawdownPct: number | null
   readonly state: AllocationState
   readonly expectation: Expectation | null
   readonly startedAt: number

@@ -15,7 +15,7 @@ import {
   type AllocationState,
 } from './allocation.ts'
 import { note, postingOf, type PaperEvent } from './ledger.ts'
-import { hitLimit, markMinute } from './limits.ts'
+import { hitDrawdown, hitLimit, markMinute } from './limits.ts'
 import {
   addMarks,
   addRows,
@@ -170,6 +170,12 @@ export function createTrader(deps: {
         const late = lateness(market, decidedAt)
         state = late === undefined ? withDecision(state, side, decidedAt, risk) : { ...state, decidedAt }
         if (late !== undefined) tell(allocation.id, `${side} not traded: ${late}.`)
+        changed.add(allocation.id)
+      }
+      const fallen = state.ending === null ? hitDrawdown(allocation.maxDrawdownPct, state) : undefined
+      if (fallen !== undefined) {
+        state = { ...withClose(cancel({ ...allocation, state }, 'all', fallen), 'limit', fallen), ending: fallen }
+        tell(allocation.id, `${allocation.name} is taken off. ${fallen}`)
         changed.add(allocation.id)
       }
       current.set(allocation.id, { ...allocation, state })

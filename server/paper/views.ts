@@ -42,6 +42,7 @@ const toAllocation =
       name,
       pair,
       capital,
+      max_drawdown_pct: row.maxDrawdownPct,
       started_at: row.startedAt,
       ended_at: row.endedAt,
       end_reason: row.endReason,

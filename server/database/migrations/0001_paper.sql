@@ -18,6 +18,7 @@ CREATE TABLE "paper_allocations" (
 	"market" text NOT NULL,
 	"pair" text NOT NULL,
 	"capital" double precision NOT NULL,
+	"max_drawdown_pct" double precision,
 	"state" jsonb NOT NULL,
 	"expectation" jsonb,
 	"started_at" timestamp (3) with time zone NOT NULL,

@@ -55,6 +55,8 @@ export const paperAllocations = pgTable(
     market: text('market', { enum: MARKET_KINDS }).notNull(),
     pair: text('pair', { enum: PAIR_IDS }).notNull(),
     capital: doublePrecision('capital').notNull(),
+    /** It ends once its equity is so far below its highest; null for no limit. */
+    maxDrawdownPct: doublePrecision('max_drawdown_pct'),
     /** Cash, position and order as of the last minute, written with the ledger. */
     state: jsonb('state').notNull(),
     /** What its backtest leads to expect; null without one. */

@@ -17,6 +17,7 @@ const allocation = (part: Partial<Allocation> = {}): Allocation => ({
   name: 'Trend',
   pair: 'BTCUSD',
   capital: 2_000,
+  max_drawdown_pct: null,
   started_at: AT,
   ended_at: null,
   end_reason: null,

@@ -600,6 +600,22 @@ describe('further limits', () => {
     expect(await texts()).toContain('BUY not traded: the exposure would be more than 30% of the equity.')
   })
 
+  it('[PT-15] a strategy that has fallen too far is closed and taken off', async () => {
+    await start()
+    const body = { strategy_id: await strategy(), pair: 'BTCUSD', capital: 2_000, max_drawdown_pct: 5 }
+    expect((await post(PAPER_API.allocate.path, body)).status).toBe(200)
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await pass(3, 0, 96)
+    expect(await account()).toMatchObject({ allocations: [{ order: null, ended_at: null }] })
+    await pass(4, 0, 94)
+    expect(await account()).toMatchObject({ allocations: [{ order: 'close', max_drawdown_pct: 5 }] })
+    await pass(5, 1, 94)
+    const reason = 'It is more than 5% below its highest equity.'
+    expect(await account()).toMatchObject({ halted: null, allocations: [{ end_reason: reason, position: null }] })
+    expect((await ledger()).find(({ kind: each }) => each === 'close')).toMatchObject({ trade: { exit: 'limit' } })
+  })
+
   it('[PT-15] after losses in a row nothing is opened for a while', async () => {
     await start({ cool_down: { losses: 1, minutes: 10 } })
     await allocate()

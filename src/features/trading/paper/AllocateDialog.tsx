@@ -49,6 +49,7 @@ function AllocateForm({
   const pair = pairs.find((each) => each === chosenPair) ?? pairs[0]
   const isOfBacktest = backtest !== undefined && backtest.subject.strategy_id === id && backtest.settings.pair === pair
   const [capital, setCapital] = useState<number | null>(Math.floor(account.free / 5))
+  const [drawdown, setDrawdown] = useState<number | null>(null)
   const { mutate, isPending, error } = useMutation(paper.allocate)
 
   async function allocate() {
@@ -118,6 +119,15 @@ function AllocateForm({
         value={capital}
         error={capital === null ? 'Enter an amount' : undefined}
         onChange={setCapital}
+      />
+      <NumberField
+        label="Taken off after a fall of"
+        hint="Below its highest equity; empty: never"
+        unit="%"
+        min={0.1}
+        max={100}
+        value={drawdown}
+        onChange={setDrawdown}
       />
     </FormDialog>
   )
