@@ -146,7 +146,9 @@ export function tradeMinute(
   }
 
   const byExit = ({ exit }: ClosedTrade): string => EXIT_TEXTS[exit]
-  const { order } = before
+  // In minutes that are made up for, what was decided after them waits.
+  const isDue = before.order?.kind !== 'decision' || before.order.decidedAt < until
+  const order = isDue ? before.order : null
   if (order?.kind === 'close') {
     const { position } = account
     if (position && order.share < 1) {
@@ -178,7 +180,7 @@ export function tradeMinute(
       ...before,
       cash: account.capital,
       position: account.position ?? null,
-      order: null,
+      order: isDue ? null : before.order,
       until,
       equity,
       highest,

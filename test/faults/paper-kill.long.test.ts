@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { asc } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { openEmbedded } from '#server/database/embedded.ts'
 import type { Database } from '#server/database/database.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
@@ -15,7 +16,7 @@ import { strategies, strategyDecisions } from '#server/database/schema/strategie
 import { seededRandom } from '#server/lib/random.ts'
 import { newAllocation } from '#server/paper/allocation.ts'
 import { deposit } from '#server/paper/ledger.ts'
-import { newMarks } from '#server/paper/limits.ts'
+import { accountMarksSchema, newMarks } from '#server/paper/limits.ts'
 import { addRows, allocationsOf } from '#server/paper/store.ts'
 import { START_MS } from '#test/support/data/trading.ts'
 import { createDatabaseFiles } from '#test/support/server/database.ts'
@@ -128,7 +129,8 @@ async function expectAccounted({ db }: Database, acknowledged: number): Promise<
   )
   const held = rows.reduce((sum, { cash, position }) => sum + cash + position, 0)
   expect(Math.abs(held - (allocation?.state.cash ?? 0))).toBeLessThan(1e-8)
-  expect(allocation?.state.until).toBeGreaterThanOrEqual(acknowledged)
+  const [account] = await db.select({ marks: paperAccounts.marks }).from(paperAccounts)
+  expect(z.parse(accountMarksSchema, account?.marks).until).toBeGreaterThanOrEqual(acknowledged)
 
   const decided = await db.select().from(strategyDecisions).orderBy(asc(strategyDecisions.decidedAt))
   const fills = new Map(rows.filter(({ kind }) => kind !== 'note' && kind !== 'deposit').map((row) => [row.at, row]))

@@ -146,6 +146,15 @@ describe('[PT-2] an allocation', () => {
     })
   })
 
+  it('[PT-3] a decision waits through minutes before it that are made up for', () => {
+    const decided = withDecision(newAllocation(CAPITAL), 'BUY', START_MS + MINUTE_MS, {})
+    const { state, events } = tradeMinute(decided, { candle: first, refuse: () => undefined }, free, CAPITAL)
+    expect([events, state.order]).toEqual([[], decided.order])
+    expect(tradeMinute(state, { candle: second, refuse: () => undefined }, free, CAPITAL).events).toMatchObject([
+      { kind: 'opened', price: 110 },
+    ])
+  })
+
   it('[PT-3] a close by hand goes before decisions, at the open of the next minute', () => {
     const { state } = open()
     const ordered = withDecision(withClose(state, 'manual', 'News'), 'SELL', START_MS + MINUTE_MS, {})

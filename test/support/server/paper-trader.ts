@@ -1,8 +1,10 @@
+import * as z from 'zod/mini'
 import { openEmbedded } from '#server/database/embedded.ts'
 import { leadsAlone } from '#server/database/database.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
-import { paperAllocations } from '#server/database/schema/paper.ts'
+import { paperAccounts, paperAllocations } from '#server/database/schema/paper.ts'
 import { strategyDecisions } from '#server/database/schema/strategies.ts'
+import { accountMarksSchema } from '#server/paper/limits.ts'
 import { allocationsOf } from '#server/paper/store.ts'
 import { createTrader } from '#server/paper/trade.ts'
 
@@ -24,7 +26,8 @@ const trade = createTrader({ database, market, audit: async () => undefined, ass
 const [row] = await db.select().from(paperAllocations)
 if (!row?.strategyId) throw new Error('There is no allocation')
 const { accountId, strategyId } = row
-at = Math.max(at, (await allocationsOf(db, [accountId]))[0]?.state.until ?? 0)
+const [account] = await db.select({ marks: paperAccounts.marks }).from(paperAccounts)
+at = Math.max(at, z.parse(accountMarksSchema, account?.marks).until ?? 0)
 
 for (;;) {
   const opened = at
