@@ -199,13 +199,17 @@ export const HELP = {
     ],
   },
   paper: {
-    text: 'Strategies trade simulated money on the live market. No order reaches an exchange.',
+    text: 'Strategies and you trade simulated money on the live market. No order reaches an exchange.',
     terms: [
       {
         term: 'Fills',
         says: 'At the open of the minute after a decision, with spread, slippage and fee, as in a backtest.',
       },
       { term: 'Holding', says: 'What the same capital in the coin would have made since the start, without costs.' },
+      {
+        term: 'Orders',
+        says: 'Yours, filled from the minute after they were placed, of each at most a tenth of what was traded in it.',
+      },
       { term: 'Limits', says: 'Stop all trading when hit, until you let it go on. They can close what is open.' },
       {
         term: 'Ledger',
