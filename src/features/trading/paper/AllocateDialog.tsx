@@ -19,7 +19,7 @@ import { useTradingContext } from '../trading-context.ts'
 import { StartDialog } from './AccountDialogs.tsx'
 
 /** In place of a strategy. */
-const BY_HAND = ''
+const BY_HAND = 'by-hand'
 const pairsOf = ({ symbols }: Pick<StrategySummary, 'symbols'>): readonly PairId[] =>
   symbols.flatMap((symbol) => parsePair(symbol) ?? [])
 

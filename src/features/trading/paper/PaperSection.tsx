@@ -56,6 +56,13 @@ function AccountFigures({ account, value }: { readonly account: PaperAccount; re
   )
 }
 
+/** On what orders can be placed: what is traded by hand, and the positions of strategies. */
+const orderable = ({ allocations }: PaperAccount) =>
+  allocations.filter(
+    ({ ended_at: ended, strategy_id: strategyId, position }) =>
+      ended === null && (strategyId === null || position !== null),
+  )
+
 type Shown = 'start' | 'limits' | 'allocate' | 'order'
 
 /** What can be done with an account: give capital, change limits, start over, and stop everything. */
@@ -93,7 +100,7 @@ function AccountActions({
       >
         Add Strategy
       </Button>
-      {account.allocations.some(({ ended_at: ended }) => ended === null) ? (
+      {orderable(account).length > 0 ? (
         <Button size="small" onClick={() => onShow('order')}>
           New Order
         </Button>
@@ -171,8 +178,7 @@ function Account({ account }: { readonly account: PaperAccount }) {
   const [shown, setShown] = useState<Shown>()
   const value = valueAccount(account, prices)
   const close = () => setShown(undefined)
-  const active = account.allocations.filter(({ ended_at: ended }) => ended === null)
-  const waiting = active.reduce((count, { orders }) => count + orders.length, 0)
+  const waiting = account.allocations.reduce((count, { orders }) => count + orders.length, 0)
   return (
     <div className={layout.stack[4]}>
       {account.halted === null ? null : <Halted reason={account.halted.reason} />}
@@ -201,7 +207,7 @@ function Account({ account }: { readonly account: PaperAccount }) {
         ]}
       />
       {shown === 'allocate' ? <AllocateDialog account={account} onClose={close} /> : null}
-      {shown === 'order' ? <OrderDialog allocations={active} prices={prices} onClose={close} /> : null}
+      {shown === 'order' ? <OrderDialog allocations={orderable(account)} prices={prices} onClose={close} /> : null}
       {shown === 'limits' ? <LimitsDialog account={account} onClose={close} /> : null}
       {shown === 'start' ? <StartDialog account={account} onClose={close} /> : null}
     </div>
