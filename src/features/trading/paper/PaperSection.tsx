@@ -11,6 +11,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { formatChange, formatDollars, formatPercent } from '#src/ui/format/number.ts'
 import { formatClock, formatDateTime } from '#src/ui/format/time.ts'
 import { Help } from '#src/ui/overlays/Help.tsx'
@@ -230,7 +231,7 @@ function Invitation() {
   )
 }
 
-/** The user's paper account: figures, positions, strategies, trades and ledger. `children` follow once it is known how high it is. */
+/** The user's paper account: figures, positions, strategies, trades and ledger. `children` follow, unseen until it is known how high it is. */
 export function PaperSection({ children }: { readonly children: ReactNode }) {
   const { paper, address } = useTradingContext()
   const data = useRemoteData(paper.account)
@@ -252,7 +253,7 @@ export function PaperSection({ children }: { readonly children: ReactNode }) {
           {(account) => (account === null ? <Invitation /> : <Account account={account} />)}
         </AsyncContent>
       </Card>
-      {isKnown ? children : null}
+      <div className={cx(layout.stack[4], !isKnown && css.pending)}>{children}</div>
       {backtest === undefined || data.value === undefined ? null : <FromBacktest account={data.value} id={backtest} />}
     </>
   )

@@ -35,3 +35,5 @@ globalStyle(`${calendar} td > span`, { display: 'block', overflow: 'hidden', tex
 export const note = style({ display: 'flex', gap: space[2], alignItems: 'start' })
 globalStyle(`${note} > :first-child`, { flexGrow: 1 })
 globalStyle(`${note} > button`, { marginTop: space[6] })
+/** What would move when the account above it is known. */
+export const pending = style({ visibility: 'hidden' })
