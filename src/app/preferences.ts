@@ -21,7 +21,9 @@ const preferencesSchema = z.object({
   /** Pairs at the top of the list, in order. */
   pinnedPairs: z.optional(z.array(z.string())),
   /** Linear by default. */
-  chartScale: z.optional(z.enum(['linear', 'log'])),
+  chartScale: z.optional(z.enum(['linear', 'log', 'percent'])),
+  /** Whether the chart opens with more candles, each of them narrower. */
+  denseChart: z.optional(z.boolean()),
   /** The user's horizontal lines, prices by pair. */
   chartLines: z.optional(z.record(z.string(), z.array(z.number()))),
   /** Height of the chart in px, where the user has changed it. */

@@ -129,3 +129,29 @@ test.describe('by touch', () => {
     expect(consoleErrors).toEqual([])
   })
 })
+
+test('[CH-10] [CH-73] [CH-74] shows more of the past, in percent, and keeps how @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const chart = await openChart(page, server.origin)
+  const inView = page.getByText(/^In view/)
+  await expect(inView).toHaveText(/^In view: 1 h 40 min/)
+  await page.getByRole('button', { name: 'Chart tools' }).click()
+  for (const name of ['Percent scale', 'More candles']) {
+    await page.getByRole('menuitemcheckbox', { name }).press('Enter')
+    await expect(page.getByRole('menuitemcheckbox', { name })).toBeChecked()
+  }
+  await page.keyboard.press('Escape')
+  await expect(inView).toHaveText(/^In view: (2 h [3-5]\d|[3-5] h)/)
+  await choose(page, 'Fit a day')
+  await expect(inView).toHaveText(/^In view: 1 d,/)
+
+  await page.reload()
+  await expect(chart).toBeVisible()
+  await expect(inView).toHaveText(/^In view: (2 h [3-5]\d|[3-5] h)/)
+  await page.getByRole('button', { name: 'Chart tools' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Percent scale' })).toBeChecked()
+  expect(consoleErrors).toEqual([])
+})

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useObservableEagerState } from 'observable-hooks'
 import { type ComponentType, type ReactNode, useCallback, useLayoutEffect, useMemo } from 'react'
-import { DEFAULT_PAIR, type PairId, PAIRS } from '#contract/pairs.ts'
+import { type PairId, PAIRS } from '#contract/pairs.ts'
 import type { CaseScore, ScoreKind } from '#contract/score-card/schema.ts'
 import { readConfluence } from '#src/analysis/confluence.ts'
 import type { Figures } from '#src/analysis/figures.ts'
@@ -167,8 +167,7 @@ export function DashboardHeader({ actions, bar }: Pick<PageHeaderProps, 'actions
   const shown = useSampled(candles.window$, now)
   const last = shown.view.pair === pair ? shown.candles.last?.candle : undefined
   const { label } = PAIRS[pair]
-  const name = pair === DEFAULT_PAIR ? '' : ` ${label}`
-  const price = last && isPriceLive(shown, market, now) ? `${formatPrice(last.close, pair)}${name} · ` : ''
+  const price = last && isPriceLive(shown, market, now) ? `${formatPrice(last.close, pair)} ${label} · ` : ''
   return (
     <PageHeader
       title="Trading Dashboard"

@@ -128,7 +128,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [isDrawing, setIsDrawing] = useState(false)
   const [tool, setTool] = useState<DrawingTool>()
   const needsLayer = overlays !== undefined || isDrawing
-  const { lines, scale, isLocalTime, isFullScreen } = tools ?? {}
+  const { lines, scale, isDense, isLocalTime, isFullScreen } = tools ?? {}
   const settings = useMemo(
     () => ({
       zones,
@@ -138,12 +138,13 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       showsVolume,
       decimals,
       scale,
+      isDense,
       isLocalTime,
       isFullScreen,
       theme: canvasTheme(theme),
       drawings: lines && { lines },
     }),
-    [zones, mode, highlight, overlays, showsVolume, theme, decimals, scale, isLocalTime, isFullScreen, lines],
+    [zones, mode, highlight, overlays, showsVolume, theme, decimals, scale, isDense, isLocalTime, isFullScreen, lines],
   )
 
   const create = useEffectEvent((changes$: CandleChartProps['changes$'], pixelRatio: number, signal: AbortSignal) => {
@@ -235,7 +236,8 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
             />
             {tools ? (
               <ToolsMenu
-                {...{ tools, pair }}
+                {...{ tools, pair, stepS }}
+                onFit={(period) => chart.current?.fit(period)}
                 lastPrice$={described.lastPrice$}
                 onUse={chooseTool}
                 focusOf={() => host.current}

@@ -36,12 +36,7 @@ export function createCrosshair(host: HTMLElement) {
     const y = Math.round(Math.min(pointed.y ?? layout.y(candle.close), plotHeight - 1))
     placeMark(vertical, x, 0)
     placeMark(horizontal, 0, y)
-    placeMark(
-      price,
-      layout.axisLeft,
-      y,
-      formatFixed(pointed.y === undefined ? candle.close : layout.priceAt(y), decimals),
-    )
+    placeMark(price, layout.axisLeft, y, layout.labelOf(pointed.y === undefined ? candle.close : layout.priceAt(y)))
     const timeText = formatCandleTime(candle.timestamp, series.newest?.timestamp ?? 0, series.stepS)
     const half = Math.max(22, (timeText.length * TIME_CHARACTER_PX) / 2)
     time.style.width = `${2 * half}px`

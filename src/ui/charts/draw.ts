@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import { formatMinutes } from '../format/candles.ts'
-import { formatFixed, formatTimeTick } from '../format/chart-labels.ts'
+import { formatTimeTick } from '../format/chart-labels.ts'
 import { zoneName } from '../format/regional.ts'
 import { clamp, visibleSlots } from '../input/viewport.ts'
 import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
@@ -95,14 +95,14 @@ function drawGaps(
 
 /** Draws the axes last: they cover whatever extends beyond the plot. */
 function drawAxes(context: DrawingContext, layout: ChartLayout): void {
-  const { series, theme, prices, decimals, x, y, plotWidth, axisLeft, plotHeight, size } = layout
+  const { series, theme, prices, labelOf, x, y, plotWidth, axisLeft, plotHeight, size } = layout
   const middle = size.height - TIME_AXIS_PX / 2
   context.fillStyle = theme.background
   context.fillRect(plotWidth, 0, size.width - plotWidth, size.height)
   context.fillRect(0, plotHeight, size.width, size.height - plotHeight)
   context.fillStyle = theme.label
   context.fillText(zoneName(), axisLeft + AXIS_INSET_PX, middle)
-  for (const price of prices) context.fillText(formatFixed(price, decimals), axisLeft + AXIS_INSET_PX, y(price))
+  for (const price of prices) context.fillText(labelOf(price), axisLeft + AXIS_INSET_PX, y(price))
   context.textAlign = 'center'
   for (const slot of layout.times) {
     const text = formatTimeTick(series.timeAt(slot), series.timeAt(slot - 1))
@@ -188,7 +188,7 @@ export function createNewestCandle(host: HTMLElement) {
     })
 
     const fill = theme[trendOf(newest)]
-    const text = formatFixed(newest.close, layout.decimals)
+    const text = layout.labelOf(newest.close)
     placeMark(line, 0, Math.round(clamp(y(newest.close), 0, plotHeight - 1)))
     repaintTag([size.width - axisLeft, fill, text], isChanged, () => {
       line.style.color = fill

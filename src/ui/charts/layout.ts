@@ -1,5 +1,5 @@
 import type { Candle } from '#contract/candles.ts'
-import { formatFixed, ratioTicks, roundTicks, timeTicks } from '../format/chart-labels.ts'
+import { formatChange, formatFixed, percentTicks, ratioTicks, roundTicks, timeTicks } from '../format/chart-labels.ts'
 import { toZone } from '../format/regional.ts'
 import { visibleSlots, type View } from '../input/viewport.ts'
 import type { CanvasSize } from '../screen/canvas.ts'
@@ -27,6 +27,8 @@ export interface ChartSettings {
   readonly highlight?: ChartHighlight | undefined
   /** Linear if absent. */
   readonly scale?: ScaleName | undefined
+  /** Whether the first view has more candles, each of them narrower. */
+  readonly isDense?: boolean | undefined
   /** Whether times are those of a zone other than UTC: they are drawn anew when it changes. */
   readonly isLocalTime?: boolean | undefined
   readonly isFullScreen?: boolean | undefined
@@ -112,6 +114,28 @@ function zonedTimes(series: Series): (slot: number) => number {
   }
 }
 
+/** What labels of prices are written as, and the prices that have one. */
+function priceLabels(
+  scale: ScaleName,
+  [low, high]: readonly [number, number],
+  count: number,
+  settings: ChartSettings,
+  base: number,
+) {
+  if (scale === 'percent') {
+    const { values, decimals } = percentTicks(low, high, count, base)
+    return { values, decimals: settings.decimals, labelOf: (price: number) => formatChange(base, price, decimals) }
+  }
+  const { values, decimals } = (scale === 'log' ? ratioTicks : roundTicks)(low, high, count, settings.decimals)
+  return { values, decimals, labelOf: (price: number) => formatFixed(price, decimals) }
+}
+
+/** The price that changes are from: the first open in view, as that of the figure 'In view'. */
+function baseOf(series: Series, view: View): number {
+  const open = (series.at(visibleSlots(view, series).first) ?? series.newest)?.open ?? 1
+  return open > 0 ? open : 1
+}
+
 /** Computes the layout in CSS px: the scales for slots and prices, and the ticks. Finite for every series. */
 export function computeLayout(series: Series, view: View, size: CanvasSize, settings: ChartSettings) {
   const columnSlots = slotsPerColumn(view, size)
@@ -127,9 +151,11 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
   const priceAt = (y: number) => priceOf(1 - (y - TOP_PX) / pricesPx)
   // only where a label fits entirely into the plot
   const edge = Math.min(CANVAS_FONT_PX / 2, plotHeight / 4)
-  const ticksOf = name === 'log' ? ratioTicks : roundTicks
-  const ticks = ticksOf(priceAt(plotHeight - edge), priceAt(edge), plotHeight / PRICE_LABEL_PX, settings.decimals)
-  const labelPx = formatFixed(high, ticks.decimals).length * CHARACTER_PX
+  const base = baseOf(series, view)
+  const labelled = [priceAt(plotHeight - edge), priceAt(edge)] as const
+  const ticks = priceLabels(name, labelled, plotHeight / PRICE_LABEL_PX, settings, base)
+  const widest = name === 'percent' ? Math.max(...[low, high].map((price) => ticks.labelOf(price).length)) : 0
+  const labelPx = Math.max(widest, formatFixed(high, ticks.decimals).length) * CHARACTER_PX
   const axisLeft = Math.max(1, size.width - roundUp(labelPx + 14))
   const levelLabel = (zone: PriceZone) => zoneLabel(zone, ticks.decimals, axisLeft >= WIDE_PX)
   const plotWidth = Math.max(1, axisLeft - levelLabelsPx(settings, levelLabel))
@@ -158,6 +184,10 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
     /** The pair's decimals, or more where the ticks are closer together than that. */
     decimals: ticks.decimals,
     prices: ticks.values,
+    /** A price as the axis writes it: on the percent scale, its change from `base`. */
+    labelOf: ticks.labelOf,
+    /** What changes are from; undefined where the axis has prices. */
+    base: name === 'percent' ? base : undefined,
     /** Slots with a time label. */
     times: timeTicks(zonedTimes(series), from, to, TIME_LABEL_PX / slotPx, series.stepS),
     /** One device pixel, in CSS px. */

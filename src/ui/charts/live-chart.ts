@@ -16,6 +16,7 @@ import type { ChartMark } from './overlays/data.ts'
 import { createNewestCandle, drawHistory } from './draw.ts'
 import { columnOf, computeLayout, type ChartLayout, type ChartSettings } from './layout.ts'
 import type { CreateLayer, OverlayLayer } from './overlays/layer.ts'
+import { slotsOf, type FittedPeriod } from './fit.ts'
 import { candlesInView, describedSlots, Series, type CandlesInView } from './series.ts'
 
 /** Older candles of a chart, loaded as it is scrolled back. */
@@ -99,11 +100,14 @@ function addCanvasSeries(chart: EChartsType, draw: (context: CanvasRenderingCont
  * animation frame in which they arrive.
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
-  const { signal, firstView, pixelRatio, past, onAnnounce, onError } = options
+  const { signal, pixelRatio, past, onAnnounce, onError } = options
   const series = new Series(options.stepS)
   const [moveNewest, moveCrosshair] = [createNewestCandle(host), createCrosshair(host)]
+  let isDense = options.settings.isDense === true
   const slots: NavigableSlots = {
-    firstView,
+    get firstView() {
+      return isDense ? denseView(chart.getWidth(), options.firstView) : options.firstView
+    },
     onAnnounce,
     extent: series,
     endsWithNewest: () => series.isAtNewest,
@@ -232,20 +236,37 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     const { highlight } = next
     if (highlight !== settings.highlight) wanted = highlight?.kind === 'candle' ? highlight.at : undefined
     settings = next
+    if (isDense !== (next.isDense === true)) {
+      isDense = !isDense
+      showNewest(slots.firstView)
+    }
     paintInNextFrame('layout')
   }
   const toNewest = () => {
     past?.toNewest()
     navigation.toLive()
   }
+  function showNewest(count: number): void {
+    if (!series.isAtNewest) past?.toNewest()
+    navigation.fit(count)
+  }
+  const fit = (period: FittedPeriod) => showNewest(slotsOf(period, series.stepS) ?? series.last - series.first + 1)
   /** Adds the layer of overlays. Only once. */
   const attach = (create: CreateLayer) => {
     if (signal.aborted || layer) return
     layer = create(host, signal)
     paintInNextFrame('layout')
   }
-  return { navigation, configure, attach, toNewest, tools }
+  return { navigation, configure, attach, toNewest, fit, tools }
 }
+
+/** About 250 on a page of 1440 px. */
+const DENSE_PX = 4.8
+/** On a phone, where they would be lines otherwise. */
+const MAX_DENSITY = 1.5
+
+/** Candles of a dense first view. */
+const denseView = (width: number, usual: number): number => Math.round(Math.max(width / DENSE_PX, usual * MAX_DENSITY))
 
 /** Whether the newest candle, with those in its column, lies within the scale. */
 function fitsNewest({ series, columnSlots, fits }: ChartLayout): boolean {

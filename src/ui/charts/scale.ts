@@ -1,5 +1,5 @@
-/** Equal distances for equal differences of price, or for equal ratios. */
-export type ScaleName = 'linear' | 'log'
+/** Equal distances for equal differences of price, or for equal ratios; `percent` is linear, with changes in place of prices. */
+export type ScaleName = 'linear' | 'log' | 'percent'
 
 /** Share of the span left free above and below, so that a slightly higher high needs no new scale. */
 const PADDING = 0.05
@@ -11,10 +11,8 @@ interface Range {
   readonly high: number
 }
 
-const SCALES = {
-  linear: { to: (price: number) => price, from: (value: number) => value },
-  log: { to: Math.log, from: Math.exp },
-}
+const LINEAR = { to: (price: number) => price, from: (value: number) => value }
+const SCALES = { linear: LINEAR, log: { to: Math.log, from: Math.exp }, percent: LINEAR }
 
 const isFlat = ({ low, high }: Range): boolean => high - low <= high * 1e-12
 

@@ -81,6 +81,26 @@ export function ratioTicks(low: number, high: number, count: number, decimals: n
   return { values, decimals: Math.max(decimals, decimalsOf(finest)) }
 }
 
+/** Change from one price to another: +1.25%. */
+export function formatChange(base: number, price: number, decimals: number): string {
+  const text = formatFixed((price / base - 1) * 100, decimals)
+  const isNone = Number(text) === 0
+  return `${isNone || text.startsWith('-') ? '' : '+'}${isNone ? text.replace('-', '') : text}%`
+}
+
+/** Two decimals are what a change is read with everywhere else. */
+const PERCENT_DECIMALS = 2
+
+/** At most about `count` prices between `low` and `high` that differ from a base by round percentages; their decimals. */
+export function percentTicks(low: number, high: number, count: number, base: number) {
+  const percentOf = (price: number) => (price / base - 1) * 100
+  const step = roundStep((percentOf(high) - percentOf(low)) / count)
+  const from = Math.ceil(percentOf(low) / step - EPSILON)
+  const length = Math.max(0, Math.floor(percentOf(high) / step + EPSILON) - from + 1)
+  const values = Array.from({ length }, (_, i) => base * (1 + ((from + i) * step) / 100))
+  return { values, decimals: Math.max(PERCENT_DECIMALS, decimalsOf(step)) }
+}
+
 const MINUTE_S = 60
 const TIME_STEPS_MIN = [
   1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440, 2880, 7200, 14_400, 43_200, 129_600, 525_600, 2_628_000,

@@ -4,6 +4,7 @@ import {
   bringIntoView,
   clamp,
   type Extent,
+  fitted,
   initialView,
   isAtEnd,
   pan,
@@ -77,7 +78,7 @@ export interface NavigableSlots {
   readonly extent: Extent
   /** Whether the last slot is the newest there is, which a view at the end follows. True if absent. */
   readonly endsWithNewest?: () => boolean
-  /** Slots initially in view. */
+  /** Slots initially in view; it may be another one when the slots have been empty. */
   readonly firstView: number
   /** Width of the view in px, from the element's left edge. */
   readonly width: () => number
@@ -188,6 +189,8 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     pageBy: (pages: -1 | 1) => setView(pan(view, pages * PAGE_SHARE * (view.to - view.from), extent)),
     /** Moves a slot to the middle, unless it is in view. */
     bringIntoView: (slot: number) => setView(pan(bringIntoView(view, slot), 0, extent)),
+    /** Shows the newest slots, as many as are given. */
+    fit: (count: number) => setView(fitted(extent, count)),
     toLive: () => setView(scrollToEnd(view, extent)),
     /** Call after the extent changed: a view that followed the newest slot moves along, any other stays. */
     extentChanged(previous: Extent, endedWithNewest = true): void {

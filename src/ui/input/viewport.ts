@@ -11,12 +11,12 @@ export interface Extent {
 
 /** Empty slots to the right of the newest. */
 const RIGHT_MARGIN = 4
-const MIN_SLOTS = 20
+export const MIN_SLOTS = 20
 /** Slots that stay in view, however far it is panned. */
 const MIN_VISIBLE = 12
 /** Minimum width of the initial view, so that a single candle does not fill the chart. */
 const MIN_INITIAL_SLOTS = 40
-const MAX_SLOTS = 5_000
+export const MAX_SLOTS = 5_000
 
 export const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
@@ -29,6 +29,12 @@ export const visibleSlots = (view: View, { first, last }: Extent): Extent => ({
 /** A view of the newest `count` slots. */
 export const initialView = ({ first, last }: Extent, count: number): View => ({
   from: last + 0.5 - clamp(last - first + 1, Math.min(MIN_INITIAL_SLOTS, count), count),
+  to: last + 0.5 + RIGHT_MARGIN,
+})
+
+/** A view of the newest `count` slots, also where there are fewer, within what can be zoomed to. */
+export const fitted = ({ last }: Extent, count: number): View => ({
+  from: last + 0.5 - clamp(count, MIN_SLOTS - RIGHT_MARGIN, MAX_SLOTS - RIGHT_MARGIN),
   to: last + 0.5 + RIGHT_MARGIN,
 })
 

@@ -30,13 +30,13 @@ const MARKET: MarketSnapshot = {
 beforeEach(() => vi.useFakeTimers({ now: NOW }))
 afterEach(() => vi.useRealTimers())
 
-it('[DA-17] the title of the tab has the newest price while it is live', () => {
+it('[DA-17] the title of the tab has the newest price and the pair while it is live', () => {
   const window$ = new BehaviorSubject(LIVE)
   const view$ = new BehaviorSubject<DashboardView>(DEFAULT_VIEW)
   const market$ = new BehaviorSubject(MARKET)
   render(<DashboardHeader />, { wrapper: servedWith({ streams: { view$, candles: { window$ }, market$ } }) })
   expect(screen.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeInTheDocument()
-  expect(document.title).toBe('Pairbot · 82,856.5 · Dashboard')
+  expect(document.title).toBe('Pairbot · 82,856.5 BTC/USD · Dashboard')
   act(() => {
     window$.next({ ...LIVE, liveness: 'reconnecting' })
     vi.advanceTimersByTime(2_000)

@@ -8,6 +8,8 @@ export const aChartTools = (given: Partial<ChartTools> = {}): ChartTools => ({
   canUndo: false,
   scale: 'linear',
   onScale: () => undefined,
+  isDense: false,
+  onDense: () => undefined,
   isLocalTime: false,
   onLocalTime: () => undefined,
   isFullScreen: false,

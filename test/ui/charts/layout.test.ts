@@ -167,3 +167,35 @@ describe('[CH-5] missing minutes', () => {
     expect([0, 1, 2, 3].map((slot) => series.missingBefore(slot))).toEqual([0, 0, 3, 0])
   })
 })
+
+describe('[CH-73] the percent scale', () => {
+  const size = { width: 800, height: 400, pixelRatio: 1 }
+  const layoutOf = (prices: readonly number[], from = -0.5) =>
+    computeLayout(
+      seriesOf(prices.map((price, minute) => candle(minute, { open: price, high: price, low: price, close: price }))),
+      { from, to: prices.length - 0.5 },
+      size,
+      { zones: [], mode: 'off', theme: canvasTheme('dark'), decimals: 1, scale: 'percent' },
+    )
+
+  it('labels round changes from the first open in view, and what is left of it does not count', () => {
+    const layout = layoutOf([500, 200, 210, 190], 0.5)
+    expect(layout.base).toBe(200)
+    expect([layout.labelOf(210), layout.labelOf(190), layout.labelOf(200)]).toEqual(['+5.00%', '-5.00%', '0.00%'])
+    const labels = layout.prices.map(layout.labelOf)
+    expect(labels).toContain('0.00%')
+    for (const label of labels) expect(label).toMatch(/^([+-]\d+|0)\.00%$/)
+    expect(layout.decimals).toBe(1)
+  })
+
+  it('has distinct finite labels from 1e-8 to 1e8, also of a market that did not move', () => {
+    for (const price of [1e-8, 1, 1e8])
+      for (const factor of [1, 1.000_001, 2, 1_000]) {
+        const { prices, labelOf } = layoutOf([price, price * factor])
+        const labels = prices.map(labelOf)
+        expect(labels.length).toBeGreaterThan(2)
+        expect(new Set(labels).size).toBe(labels.length)
+        expect(labels.join()).not.toMatch(/NaN|Infinity/)
+      }
+  })
+})

@@ -27,3 +27,11 @@ describe('[CH-69] a logarithmic scale', () => {
     expect(priceScale({ low: 0, high: 10 }, 'log')).toMatchObject({ name: 'linear', low: -0.5, high: 10.5 })
   })
 })
+
+describe('[CH-73] the percent scale', () => {
+  it('has the distances of the linear one, and is linear where a price is 0', () => {
+    const { name, ...percent } = priceScale({ low: 90, high: 110 }, 'percent')
+    expect([name, percent.shareAt(100), percent.low]).toEqual(['percent', 0.5, 89])
+    expect(priceScale({ low: 0, high: 10 }, 'percent').name).toBe('linear')
+  })
+})

@@ -1,6 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bringIntoView, isAtEnd, initialView, pan, reveal, shift, scrollToEnd, zoom } from '#src/ui/input/viewport.ts'
+import {
+  bringIntoView,
+  fitted,
+  isAtEnd,
+  initialView,
+  pan,
+  reveal,
+  shift,
+  scrollToEnd,
+  zoom,
+} from '#src/ui/input/viewport.ts'
 
 const EXTENT = { first: 0, last: 499 }
 const width = ({ from, to }: { from: number; to: number }) => to - from
@@ -81,5 +91,15 @@ describe('[CH-12] moving', () => {
   it('pans exactly as requested within the limits', () => {
     expect(pan({ from: 300, to: 400 }, -25, EXTENT)).toEqual({ from: 275, to: 375 })
     expect(shift({ from: 1, to: 2 }, 3)).toEqual({ from: 4, to: 5 })
+  })
+})
+
+describe('[CH-74] fitting', () => {
+  it.each([
+    [1_440, { from: -940.5, to: 503.5 }],
+    [100_000, { from: -4_496.5, to: 503.5 }],
+    [1, { from: 483.5, to: 503.5 }],
+  ])('to %i shows the newest within what can be zoomed to', (count, view) => {
+    expect(fitted(EXTENT, count)).toEqual(view)
   })
 })

@@ -55,9 +55,11 @@ export function useChartTools(
   [isFullScreen, onFullScreen]: FullScreen,
 ): ChartTools {
   const { lines, onLines, onUndo, canUndo } = useOwnLines(pair)
-  const [{ chartScale: scale = 'linear', timeZone = DEFAULT_FORMAT.timeZone }, setPreferences] = usePreferences()
+  const [preferences, setPreferences] = usePreferences()
+  const { chartScale: scale = 'linear', denseChart: isDense = false, timeZone = DEFAULT_FORMAT.timeZone } = preferences
   const isLocalTime = timeZone !== DEFAULT_FORMAT.timeZone
   const onScale = useCallback((chartScale: typeof scale) => setPreferences({ chartScale }), [setPreferences])
+  const onDense = useCallback((denseChart: boolean) => setPreferences({ denseChart }), [setPreferences])
   const onLocalTime = useCallback(
     (isLocal: boolean) => setPreferences({ timeZone: isLocal ? DEVICE_TIME_ZONE : DEFAULT_FORMAT.timeZone }),
     [setPreferences],
@@ -75,12 +77,28 @@ export function useChartTools(
       canUndo,
       scale,
       onScale,
+      isDense,
+      onDense,
       isLocalTime,
       onLocalTime,
       isFullScreen,
       onFullScreen,
       caption,
     }),
-    [lines, onLines, onUndo, canUndo, scale, onScale, isLocalTime, onLocalTime, isFullScreen, onFullScreen, caption],
+    [
+      lines,
+      onLines,
+      onUndo,
+      canUndo,
+      scale,
+      onScale,
+      isDense,
+      onDense,
+      isLocalTime,
+      onLocalTime,
+      isFullScreen,
+      onFullScreen,
+      caption,
+    ],
   )
 }

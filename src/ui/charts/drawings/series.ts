@@ -1,5 +1,4 @@
 import type { CustomSeriesOption } from 'echarts/charts'
-import { formatFixed } from '../../format/chart-labels.ts'
 import { clamp } from '../../input/viewport.ts'
 import { canvasFont, CANVAS_FONT_PX } from '../../theme/canvas.ts'
 import { AXIS_INSET_PX, type ChartLayout } from '../layout.ts'
@@ -24,7 +23,7 @@ const textStyle = ({ theme }: ChartLayout, text: string, x: number, y: number, f
 
 /** A line across the plot, and its price on the axis. */
 function lineItem(layout: ChartLayout, price: number) {
-  const { theme, axisLeft, plotHeight, size, decimals } = layout
+  const { theme, axisLeft, plotHeight, size } = layout
   const y = layout.y(price)
   if (y < 0 || y > plotHeight) return { type: 'group' as const, children: [] }
   const middle = y + 0.5
@@ -43,7 +42,7 @@ function lineItem(layout: ChartLayout, price: number) {
       },
       {
         type: 'text' as const,
-        style: textStyle(layout, formatFixed(price, decimals), axisLeft + AXIS_INSET_PX, middle, theme.text),
+        style: textStyle(layout, layout.labelOf(price), axisLeft + AXIS_INSET_PX, middle, theme.text),
       },
     ],
   }

@@ -138,7 +138,7 @@ export function createOverlayCanvases(host: HTMLElement, signal: AbortSignal) {
 
   function paintStanding({ layout, drawings, isChanged }: PaintedOverlays, panes: readonly ShownPane[]): void {
     const { lines, measurement } = drawings
-    const state = [...scalesOf(layout, panes), lines, measurement, measurement && layout.view.from]
+    const state = [...scalesOf(layout, panes), layout.base, lines, measurement, measurement && layout.view.from]
     if (!isChanged && isSame(state, drawnStanding)) return
     drawnStanding = state
     const isEmpty = panes.length === 0 && lines.length === 0 && measurement === undefined

@@ -5,6 +5,7 @@ import type { Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { Menu } from '../../overlays/Menu.tsx'
 import type { DrawingTool } from '../drawings/drawings.ts'
+import { type FittedPeriod, whyNotFit } from '../fit.ts'
 import type { ChartTools } from './chart-tools.ts'
 
 const LinesDialog = lazy(() => import('./LinesDialog.tsx').then((module) => ({ default: module.LinesDialog })))
@@ -23,20 +24,31 @@ export interface ToolsMenuProps {
   readonly pair: PairId
   /** Close of the newest candle, where a new line starts. Replays its current value. */
   readonly lastPrice$: Observable<number | undefined>
+  /** Seconds of a candle. */
+  readonly stepS: number
+  readonly onFit: (period: FittedPeriod) => void
   readonly onUse: (tool: DrawingTool) => void
   /** The chart, where a tool that was chosen is used. */
   readonly focusOf: () => HTMLElement | null
   readonly onSaveImage: () => void
 }
 
+function fitState(period: FittedPeriod, stepS: number) {
+  const note = whyNotFit(period, stepS)
+  return { note, disabled: note !== undefined }
+}
+
 /** What can be done with a chart besides looking at it. */
-export function ToolsMenu({ tools, pair, lastPrice$, onUse, focusOf, onSaveImage }: ToolsMenuProps) {
+export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusOf, onSaveImage }: ToolsMenuProps) {
   const { lines, scale, isFullScreen } = tools
   const [showsLines, setShowsLines] = useState(false)
   const items = [
     { id: 'measure', label: 'Measure', note: 'Shift and drag' },
     { id: 'line', label: 'Draw a line', note: 'H' },
     { id: 'lines', label: `My lines (${lines.length})…` },
+    { id: 'day', label: 'Fit a day', ...fitState('day', stepS) },
+    { id: 'week', label: 'Fit a week', ...fitState('week', stepS) },
+    { id: 'all', label: 'Fit all that is loaded' },
     { id: 'image', label: 'Save as image' },
     { id: 'full', label: isFullScreen ? 'Leave full screen' : 'Full screen', note: 'F' },
   ] as const
@@ -54,6 +66,9 @@ export function ToolsMenu({ tools, pair, lastPrice$, onUse, focusOf, onSaveImage
     measure: () => use('measure'),
     line: () => use('line'),
     lines: () => setShowsLines(true),
+    day: () => onFit('day'),
+    week: () => onFit('week'),
+    all: () => onFit('all'),
     image: onSaveImage,
     full: () => tools.onFullScreen(!isFullScreen),
   }
@@ -73,6 +88,12 @@ export function ToolsMenu({ tools, pair, lastPrice$, onUse, focusOf, onSaveImage
             checked: scale === 'log',
             onChange: (isLog) => tools.onScale(isLog ? 'log' : 'linear'),
           },
+          {
+            label: 'Percent scale',
+            checked: scale === 'percent',
+            onChange: (isPercent) => tools.onScale(isPercent ? 'percent' : 'linear'),
+          },
+          { label: 'More candles', checked: tools.isDense, onChange: tools.onDense },
           { label: 'Local time', checked: tools.isLocalTime, onChange: tools.onLocalTime },
         ]}
       />

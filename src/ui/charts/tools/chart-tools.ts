@@ -10,6 +10,9 @@ export interface ChartTools {
   readonly canUndo: boolean
   readonly scale: ScaleName
   readonly onScale: (scale: ScaleName) => void
+  /** Whether the first view has more candles, each of them narrower. */
+  readonly isDense: boolean
+  readonly onDense: (isDense: boolean) => void
   /** Whether times are those of a zone other than UTC. */
   readonly isLocalTime: boolean
   readonly onLocalTime: (isLocal: boolean) => void

@@ -57,6 +57,15 @@ it('[CH-69] [CH-70] keeps the scale and the time zone', () => {
   expect(result.current.isLocalTime).toBe(false)
 })
 
+it('[CH-10] [CH-73] keeps the percent scale and how many candles the chart opens with', () => {
+  const { result } = toolsOf()
+  expect(result.current.isDense).toBe(false)
+  act(() => result.current.onScale('percent'))
+  act(() => result.current.onDense(true))
+  expect(result.current).toMatchObject({ scale: 'percent', isDense: true })
+  expect(JSON.parse(stored ?? '')).toEqual({ chartScale: 'percent', denseChart: true })
+})
+
 it("[CH-68] writes the market's time and source", () => {
   expect(captionOf(snapshot, 2_000)).toBe('2019-06-01 12:01:00 UTC · Simulated')
   expect(captionOf(undefined, MARKET)).toBe('2019-06-01 12:00:00 UTC')

@@ -13,6 +13,8 @@ it('[CH-66] a line is added at the price of the moment, also when it has moved s
       lastPrice$={lastPrice$}
       tools={aChartTools({ onLines })}
       pair="BTCUSD"
+      stepS={60}
+      onFit={() => undefined}
       onUse={() => undefined}
       focusOf={() => null}
       onSaveImage={() => undefined}
@@ -24,4 +26,37 @@ it('[CH-66] a line is added at the price of the moment, also when it has moved s
   act(() => lastPrice$.next(8_123.46))
   await userEvent.click(add)
   expect(onLines.mock.calls).toEqual([[[8_123.5]]])
+})
+
+it('[CH-69] [CH-73] [CH-74] fits to what can be zoomed to, and has one scale at a time', async () => {
+  const [onFit, onScale, onDense] = [vi.fn(), vi.fn(), vi.fn()]
+  render(
+    <ToolsMenu
+      lastPrice$={new BehaviorSubject<number | undefined>(8_100)}
+      tools={aChartTools({ scale: 'log', onScale, onDense })}
+      pair="BTCUSD"
+      stepS={60}
+      onFit={onFit}
+      onUse={() => undefined}
+      focusOf={() => null}
+      onSaveImage={() => undefined}
+    />,
+  )
+  const open = () => userEvent.click(screen.getByRole('button', { name: 'Chart tools' }))
+  await open()
+  expect(await screen.findByRole('menuitem', { name: /^Fit a week.*Too many candles/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Fit a day' }))
+  await open()
+  expect(await screen.findByRole('menuitemcheckbox', { name: 'Logarithmic scale' })).toBeChecked()
+  expect(screen.getByRole('menuitemcheckbox', { name: 'Percent scale' })).not.toBeChecked()
+  await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Percent scale' }))
+  await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'More candles' }))
+  expect([onFit, onScale, onDense].map(({ mock }) => mock.calls.map(([first]) => first as unknown))).toEqual([
+    ['day'],
+    ['percent'],
+    [true],
+  ])
 })
