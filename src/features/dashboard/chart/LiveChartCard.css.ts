@@ -6,28 +6,39 @@ import { displayText, ellipsis, row, tabular } from '#src/ui/theme/mixins.css.ts
 import { hideBelow } from '../card/hide-below.ts'
 import { from, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
 
-/** Two lines on narrow windows: the price and its change, and below them the countdown beside the menus. */
+/** Up to this width the range of the day has a line of its own below the price. */
+const NARROW = '(max-width: 860px)'
+const RANGE_LINE = '20px'
+
+/** Three lines on narrow windows: the price and its change, the countdown beside the menus, and the range of the day. */
 export const toolbar = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
-  gridTemplateRows: `${type.line.display} minmax(${type.line.display}, 1fr)`,
+  gridTemplateRows: `${type.line.display} minmax(${type.line.display}, 1fr) ${RANGE_LINE}`,
   alignItems: 'center',
   gap: `${space[1]} ${space[3]}`,
   // The same whatever the menus are pressed with: nothing below may move.
-  minHeight: '80px',
+  minHeight: '104px',
   padding: `${space[1]} ${fallbackVar(inset, space[4])}`,
-  '@media': { [from.tablet]: { ...row, justifyContent: 'space-between', minHeight: '48px' } },
+  '@media': {
+    [from.tablet]: {
+      ...row,
+      justifyContent: 'space-between',
+      minHeight: '48px',
+      '@container': { [NARROW]: { minHeight: '72px' } },
+    },
+  },
 })
 export const menus = style({ ...row, gap: space[2], gridArea: '2 / 2' })
 export const facts = style({
   display: 'grid',
-  gridArea: '1 / 1 / 3 / 3',
+  gridArea: '1 / 1 / 4 / 3',
   gridTemplateColumns: 'auto auto minmax(0, 1fr)',
   gridTemplateRows: 'subgrid',
   alignItems: 'baseline',
   alignSelf: 'stretch',
   columnGap: space[2],
-  '@media': { [from.tablet]: { display: 'flex', flexWrap: 'wrap', alignSelf: 'auto' } },
+  '@media': { [from.tablet]: { display: 'flex', flex: '1', flexWrap: 'wrap', alignSelf: 'auto' } },
 })
 /** Left out where the countdown beside it takes the width. */
 export const countOfMenu = style(hideBelow(430))
@@ -36,11 +47,16 @@ export const price = style({ ...tabular, ...displayText, fontWeight: type.weight
 export const dimmed = style({ color: color.textMuted })
 globalStyle(`${dimmed} *`, { color: 'inherit' })
 export const unit = style({ fontSize: type.size.small, color: color.textMuted })
-/** Left out where the menus take the width: the menu of pairs has it, too. */
 export const range = style([
   tabular,
-  { fontSize: type.size.small, color: color.textMuted, whiteSpace: 'nowrap' },
-  hideBelow(860),
+  ellipsis,
+  {
+    gridArea: '3 / 1 / 4 / 4',
+    minWidth: 0,
+    fontSize: type.size.small,
+    color: color.textMuted,
+    '@media': { [from.tablet]: { '@container': { [NARROW]: { order: 1, flexBasis: '100%' } } } },
+  },
 ])
 /** A change is not parted from what it is over. */
 export const change = style({ ...ellipsis, minWidth: 0 })
