@@ -28,7 +28,7 @@ export const HELP = {
       },
       {
         term: 'Change',
-        says: 'From the first open to the last close of the candles that are loaded, not of those in view.',
+        says: 'Beside the price that of the last 24 hours; after "In view" from the first open to the last close of what is seen.',
       },
     ],
   },
