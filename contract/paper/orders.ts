@@ -6,6 +6,12 @@ import { timestampSchema } from '../time.ts'
 /** A market order waits for the open of the next minute, the others for their price. */
 export const ORDER_TYPES = ['market', 'limit', 'stop', 'trailing_stop'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
+export const ORDER_TYPE_NAMES: Readonly<Record<OrderType, string>> = {
+  market: 'Market',
+  limit: 'Limit',
+  stop: 'Stop',
+  trailing_stop: 'Trailing stop',
+}
 
 /** `intended` until the first minute after it was placed; the last four are final. */
 export const ORDER_STATES = ['intended', 'open', 'partly_filled', 'filled', 'cancelled', 'refused', 'expired'] as const

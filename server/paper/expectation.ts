@@ -39,7 +39,7 @@ export async function returnsOf(result: Uint8Array, capital: number): Promise<re
 }
 
 /**
- * [PT-17] By the stationary bootstrap, twice: resamples of the trades, neighbours kept together, stand for what the backtest could
+ * [PT-17] By the stationary bootstrap, twice: resamples of the trades, with neighbours side by side, stand for what the backtest could
  * have been, and a resample of each, followed trade by trade, for what comes next. Undefined with too few trades to say anything.
  */
 export function expectationOf(backtestId: string, returns: readonly number[]): Expectation | undefined {

@@ -1,6 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import { PAPER } from '#contract/limits.ts'
-import type { OrderState, PaperOrder, PlaceOrder } from '#contract/paper/orders.ts'
+import { ORDER_TYPE_NAMES, type OrderState, type PaperOrder, type PlaceOrder } from '#contract/paper/orders.ts'
 import { closePart, enter, type Account } from '#server/backtests/trading/account.ts'
 import { slippedFill, type Direction, type Fill } from '#server/backtests/trading/fills.ts'
 import type { TradingTerms } from '#server/backtests/trading/terms.ts'
@@ -104,13 +104,8 @@ function fillOf(order: PaperOrder, candle: Candle, terms: TradingTerms): Fill | 
   return slipped(direction * (candle.open - price) > 0 ? candle.open : price)
 }
 
-const TYPE_TEXTS: Record<PaperOrder['type'], string> = {
-  market: 'Market order',
-  limit: 'Limit order',
-  stop: 'Stop order',
-  trailing_stop: 'Trailing stop',
-}
-const textOf = ({ type, side }: PaperOrder): string => `${TYPE_TEXTS[type]} to ${side === 'BUY' ? 'buy' : 'sell'}`
+const textOf = ({ type, side }: PaperOrder): string =>
+  `${ORDER_TYPE_NAMES[type]} order to ${side === 'BUY' ? 'buy' : 'sell'}`
 
 /** Where a minute reaches several orders, the worse come first: what stops, before what takes a profit. */
 const TURN: Record<PaperOrder['type'], number> = { market: 0, stop: 1, trailing_stop: 1, limit: 2 }

@@ -206,7 +206,7 @@ export function createTrader(deps: {
   const followed = new Set<PairId>()
 
   /** [PT-19] Says which decisions were stored, by a process that ended, and never came to be traded. */
-  async function tellUntraded(
+  async function noteUntraded(
     tx: Queries,
     allocations: readonly StoredAllocation[],
     { pair, at, decisions }: PairStep,
@@ -221,7 +221,7 @@ export function createTrader(deps: {
       decidedAt > (of.state.decidedAt ?? of.startedAt) &&
       !decisions.some((each) => each.strategyId === strategyId && each.decidedAt === decidedAt)
     const rows: NewRow[] = []
-    const told = allocations.map((allocation) => {
+    const noted = allocations.map((allocation) => {
       const lost = here.includes(allocation) ? stored.filter((each) => isLost(each, allocation)) : []
       for (const { type, decidedAt } of lost)
         rows.push({
@@ -236,9 +236,9 @@ export function createTrader(deps: {
     await addRows(tx, rows)
     await saveAllocations(
       tx,
-      told.filter(({ state }, index) => state.decidedAt !== allocations[index]?.state.decidedAt),
+      noted.filter(({ state }, index) => state.decidedAt !== allocations[index]?.state.decidedAt),
     )
-    return told
+    return noted
   }
 
   const trade = (step: PairStep): Promise<void> =>
@@ -249,7 +249,7 @@ export function createTrader(deps: {
         tx,
         accounts.map(({ id }) => id),
       )
-      const all = await tellUntraded(tx, stored, step)
+      const all = await noteUntraded(tx, stored, step)
       const results = []
       for (const account of accounts) {
         const own = all.filter(({ accountId }) => accountId === account.id)

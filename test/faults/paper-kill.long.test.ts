@@ -118,8 +118,11 @@ async function tradeUntilKilled(args: readonly string[], minutes: number, afterM
   return last
 }
 
-/** Every decision is traded once or told, every row adds up, and what was acknowledged is there. */
-async function expectAccounted({ db }: Database, acknowledged: number): Promise<{ decisions: number; told: number }> {
+/** Every decision is traded once or noted as not traded, every row adds up, and what was acknowledged is there. */
+async function expectAccounted(
+  { db }: Database,
+  acknowledged: number,
+): Promise<{ decisions: number; untraded: number }> {
   const rows = await db.select().from(paperLedger).orderBy(asc(paperLedger.seq))
   for (const { cash, position, fee, profit, capital } of rows)
     expect(Math.abs(cash + position + fee + profit + capital)).toBeLessThan(1e-8)
@@ -141,7 +144,7 @@ async function expectAccounted({ db }: Database, acknowledged: number): Promise<
     const isTraded = fill?.kind === (type === 'BUY' ? 'open' : 'close')
     expect([decidedAt, isTraded, notes.has(decidedAt)]).toEqual([decidedAt, !notes.has(decidedAt), !isTraded])
   }
-  return { decisions: decided.length, told: notes.size }
+  return { decisions: decided.length, untraded: notes.size }
 }
 
 describe.each([
@@ -157,7 +160,7 @@ describe.each([
       const prepared = await place.open()
       await prepare(prepared)
       await prepared.close()
-      let seen = { decisions: 0, told: 0 }
+      let seen = { decisions: 0, untraded: 0 }
       for (let round = 0; round < ROUNDS; round += 1) {
         const last = await tradeUntilKilled(place.args, 1 + Math.floor(random() * 5), random() * 40)
         const database = await place.open()
@@ -166,7 +169,7 @@ describe.each([
       }
       expect(seen.decisions).toBeGreaterThanOrEqual(ROUNDS)
       process.stdout.write(
-        `kill -9 on ${engine}: ${ROUNDS} times, ${seen.decisions} decisions, ${seen.told} of them told as not traded\n`,
+        `kill -9 on ${engine}: ${ROUNDS} times, ${seen.decisions} decisions, ${seen.untraded} of them noted as not traded\n`,
       )
     },
   )

@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { Calendar } from '#src/features/trading/paper/Calendar.tsx'
-import { dayResults } from '#src/features/trading/paper/days.ts'
+import { Calendar, dayResults } from '#src/features/trading/paper/Calendar.tsx'
 
 const HOUR_MS = 3_600_000
 /** A Wednesday. */

@@ -274,7 +274,7 @@ describe('trading', () => {
     expect((await account())?.allocations[0]?.ended_at).not.toBeNull()
   })
 
-  it('[PT-19] a decision that was stored and never came to be traded is told after the restart, once', async () => {
+  it('[PT-19] a decision that was stored and never came to be traded is noted after the restart, once', async () => {
     await start()
     await allocate()
     await pass(1, 1, 100)
@@ -288,8 +288,8 @@ describe('trading', () => {
     await pass(4, 0, 100)
     await harness.restart()
     await pass(5, 0, 100)
-    const told = (await ledger()).filter(({ text }) => text.includes('the server stopped'))
-    expect(told).toMatchObject([{ text: 'SELL not traded: the server stopped before it could be.', at: at(3) }])
+    const notes = (await ledger()).filter(({ text }) => text.includes('the server stopped'))
+    expect(notes).toMatchObject([{ text: 'SELL not traded: the server stopped before it could be.', at: at(3) }])
     expect(await account()).toMatchObject({ allocations: [{ position: { side: 'long' } }] })
   })
 

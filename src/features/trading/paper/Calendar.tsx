@@ -1,11 +1,38 @@
 import { pluralize, formatChange, formatDollars } from '#src/ui/format/number.ts'
 import { formatDate } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
-import type { DayResult } from './days.ts'
 import * as css from './paper.css.ts'
 
 const DAY_MS = 86_400_000
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+/** What an account made on a UTC day; `at` is its start, unix ms. */
+export interface DayResult {
+  readonly at: number
+  readonly profit: number
+  /** Of the equity before it, a fraction. */
+  readonly share: number
+}
+
+/**
+ * Results of UTC days, oldest first, from the equity at full hours: each day's last equity against that of the day before, or the
+ * capital at first.
+ */
+export function dayResults(
+  points: readonly { readonly at: number; readonly equity: number }[],
+  capital: number,
+): readonly DayResult[] {
+  const lasts = new Map<number, number>()
+  // Midnight ends a day.
+  for (const { at, equity } of points) lasts.set(Math.floor((at - 1) / DAY_MS) * DAY_MS, equity)
+  let before = capital
+  return [...lasts].map(([at, equity]) => {
+    const profit = equity - before
+    const share = profit / before
+    before = equity
+    return { at, profit, share }
+  })
+}
 
 /** 0 for Monday. */
 const weekday = (at: number): number => (new Date(at).getUTCDay() + 6) % 7

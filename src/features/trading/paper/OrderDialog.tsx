@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Allocation } from '#contract/paper/account.ts'
-import type { OrderLeg, PlaceOrder } from '#contract/paper/orders.ts'
+import { ORDER_TYPE_NAMES, type OrderLeg, type PlaceOrder } from '#contract/paper/orders.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
@@ -15,10 +15,15 @@ import { useTradingContext } from '../trading-context.ts'
 import { equityOf } from './value.ts'
 
 const KINDS = [
-  { id: 'market', label: 'Market', note: 'at the open of the next minute', legs: ['market'] },
-  { id: 'limit', label: 'Limit', note: 'at a price or better', legs: ['limit'] },
-  { id: 'stop', label: 'Stop', note: 'once a price is reached', legs: ['stop'] },
-  { id: 'trailing_stop', label: 'Trailing stop', note: 'behind the best price', legs: ['trailing_stop'] },
+  { id: 'market', label: ORDER_TYPE_NAMES.market, note: 'at the open of the next minute', legs: ['market'] },
+  { id: 'limit', label: ORDER_TYPE_NAMES.limit, note: 'at a price or better', legs: ['limit'] },
+  { id: 'stop', label: ORDER_TYPE_NAMES.stop, note: 'once a price is reached', legs: ['stop'] },
+  {
+    id: 'trailing_stop',
+    label: ORDER_TYPE_NAMES.trailing_stop,
+    note: 'behind the best price',
+    legs: ['trailing_stop'],
+  },
   { id: 'bracket', label: 'Limit and stop', note: 'one cancels the other', legs: ['limit', 'stop'] },
   { id: 'trailing', label: 'Limit and trailing stop', note: 'one cancels the other', legs: ['limit', 'trailing_stop'] },
 ] as const
@@ -188,7 +193,7 @@ export function OrderDialog({ allocations, prices, onClose }: OrderProps) {
             max={99}
             step={0.1}
             value={form.distance}
-            error={missing(form.distance)}
+            error={wasSubmitted && form.distance === null ? 'Enter a distance' : undefined}
             onChange={(distance) => set({ distance })}
           />
         ) : null}

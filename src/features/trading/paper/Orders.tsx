@@ -1,4 +1,4 @@
-import type { ListedOrder, OrderType } from '#contract/paper/orders.ts'
+import { ORDER_TYPE_NAMES, type ListedOrder } from '#contract/paper/orders.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
@@ -13,12 +13,6 @@ import { Badge } from '#src/ui/text/Badge.tsx'
 import type { Tone } from '#src/ui/theme/palettes.ts'
 import { useTradingContext } from '../trading-context.ts'
 
-export const ORDER_TYPE_TEXTS: Record<OrderType, string> = {
-  market: 'Market',
-  limit: 'Limit',
-  stop: 'Stop',
-  trailing_stop: 'Trailing stop',
-}
 const STATES: Record<ListedOrder['state'], { readonly text: string; readonly tone: Tone }> = {
   intended: { text: 'waits for the next minute', tone: 'info' },
   open: { text: 'open', tone: 'info' },
@@ -40,7 +34,7 @@ function CancelButton({ order: { id, side, pair, type, ended_at: ended } }: { re
     if (result?.ok === false) await dialogs.alert({ title: `Failed to cancel the order: ${result.error.text}` })
   }
 
-  const what = `${ORDER_TYPE_TEXTS[type].toLowerCase()} order to ${side.toLowerCase()} ${PAIRS[pair].label}`
+  const what = `${ORDER_TYPE_NAMES[type].toLowerCase()} order to ${side.toLowerCase()} ${PAIRS[pair].label}`
   return (
     <Button size="small" busy={isPending} aria-label={`Cancel the ${what}`} onClick={() => void cancel()}>
       Cancel
@@ -64,7 +58,7 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     id: 'type',
     header: 'Type',
     cell: ({ type, distance_pct: distance, oco_id: oco }) =>
-      `${ORDER_TYPE_TEXTS[type]}${distance === null ? '' : ` ${distance}%`}${oco === null ? '' : ' (OCO)'}`,
+      `${ORDER_TYPE_NAMES[type]}${distance === null ? '' : ` ${distance}%`}${oco === null ? '' : ' (OCO)'}`,
   },
   {
     id: 'price',
