@@ -159,7 +159,8 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
   }
 
   return {
-    streams,
+    // The recorded view is shown: requests for another would take the numbers of the recorded ones.
+    streams: { ...streams, show: noop },
     async to(target) {
       if (position < 0) await open()
       for (; position < Math.min(target, entries.length); position += 1) {

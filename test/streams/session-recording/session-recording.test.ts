@@ -94,11 +94,15 @@ async function record({
   return { harness, seen: () => seen, recorded: recording.recording }
 }
 
-async function play(segments: readonly Segment[]) {
+async function play(segments: readonly Segment[], onStart?: (streams: Streams) => void) {
   const [first, ...rest] = segments
   if (first === undefined) throw new Error('nothing recorded')
   const replay = createReplay([first, ...rest])
   const seen = watchScreens(replay.streams)
+  if (onStart) {
+    await replay.to(1)
+    onStart(replay.streams)
+  }
   await replay.to(Number.MAX_SAFE_INTEGER)
   return { seen, unmatched: replay.unmatched() }
 }
@@ -146,6 +150,14 @@ describe('the session recorder', () => {
       .flatMap(({ entries }) => entries.map((entry) => (entry.kind === 'run' ? entry.work : '')))
     expect(runs).toEqual(expect.arrayContaining(['timer 2000#1', 'timer 2500#1']))
     expect(await play(saved(recorded.segments()))).toEqual({ seen: seen(), unmatched: 0 })
+  })
+
+  it('[IN-9] replays the recorded view, whichever view its screens ask for', async () => {
+    const { recorded } = await record({ seconds: 5 })
+    const segments = saved(recorded.segments())
+    const asked = await play(segments, (streams) => streams.show({ pair: 'ETHUSD', timeframe: 'M30' }))
+    expect(asked).toEqual(await play(segments))
+    expect(asked.unmatched).toBe(0)
   })
 
   it('[IN-9] shows another value if one number of the recording is changed', async () => {
