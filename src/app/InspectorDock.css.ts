@@ -12,16 +12,10 @@ const dock = style({
   background: color.canvas,
 })
 export const at = styleVariants({
-  bottom: [
-    dock,
-    {
-      left: 0,
-      borderTop: `1px solid ${color.line}`,
-      '@media': { [`not ${from.tablet}`]: { bottom: bottomBarHeight } },
-    },
-  ],
+  bottom: [dock, { left: 0, borderTop: `1px solid ${color.line}` }],
   right: [dock, { top: 0, borderLeft: `1px solid ${color.line}` }],
 })
+export const aboveBar = style({ '@media': { [`not ${from.tablet}`]: { bottom: bottomBarHeight } } })
 export const content = style({
   height: '100%',
   overflow: 'auto',

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { PanelBottom, PanelRight, X } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { InspectorPanels } from '#src/features/inspector/InspectorPanels.tsx'
+import { InspectorPanels, RecordingOff } from '#src/features/inspector/InspectorPanels.tsx'
 import { RecordingPanel } from '#src/features/inspector/recording/RecordingPanel.tsx'
 import { browserStorage } from '#src/transport/browser/environment.ts'
 import { safeStorage } from '#src/transport/browser/storage.ts'
 import { IconButton } from '#src/ui/controls/IconButton.tsx'
 import { ResizeHandle } from '#src/ui/controls/ResizeHandle.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { from } from '#src/ui/theme/tokens.ts'
 import * as css from './InspectorDock.css.ts'
 import { turnRecording } from './inspector-setting.ts'
@@ -51,23 +52,25 @@ function usePlace() {
   }
 }
 
-/** The inspector, docked below or beside every page, so that the machines and streams of that page are watched while it is used. */
-export default function InspectorDock() {
-  const { inspection } = usePublicServices()
-  const [, setPreferences] = usePreferences()
-  const { replace } = useAddressChange()
-  const close = () => {
-    setPreferences({ inspector: false })
-    replace({ inspector: undefined, actor: undefined })
-  }
+interface DockProps {
+  readonly title: string
+  /** Whether narrow windows have the bar of the shell below it. */
+  readonly isInShell?: boolean
+  /** What stands beside the title. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A region docked below or beside a page, which is resized and moved from one to the other. */
+export function Dock({ title, isInShell = false, actions, children }: DockProps) {
   const { side, size, length, put } = usePlace()
   const other = side === 'bottom' ? 'right' : 'bottom'
   const max = 0.85 * (side === 'bottom' ? window.innerHeight : window.innerWidth)
   return createPortal(
     <aside
-      className={css.at[side]}
+      className={cx(css.at[side], isInShell && css.aboveBar)}
       style={side === 'bottom' ? { height: length } : { width: length }}
-      aria-label="Inspector"
+      aria-label={title}
     >
       <ResizeHandle
         label="Size of the inspector"
@@ -79,8 +82,7 @@ export default function InspectorDock() {
       />
       <div className={css.content}>
         <header className={css.header}>
-          <h2 className={css.title}>Inspector</h2>
-          <Link to="/dev/machines">Open recordings</Link>
+          <h2 className={css.title}>{title}</h2>
           {isWide() ? (
             <IconButton
               label={`Dock at the ${other}`}
@@ -88,16 +90,41 @@ export default function InspectorDock() {
               onClick={() => put({ side: other, size: undefined })}
             />
           ) : null}
-          <IconButton label="Close the inspector" icon={<X size={16} />} onClick={close} />
+          {actions}
         </header>
-        <InspectorPanels
-          inspection={inspection}
-          onTurnOn={() => turnRecording(true, browserStorage)}
-          recording={<RecordingPanel inspection={inspection} />}
-        />
+        {children}
       </div>
     </aside>,
     // In the page it would lie below what dialogs put over the page.
     document.body,
+  )
+}
+
+/** The inspector on every page, so that the machines and streams of that page are watched while it is used. */
+export default function InspectorDock() {
+  const { inspection } = usePublicServices()
+  const [, setPreferences] = usePreferences()
+  const { replace } = useAddressChange()
+  const close = () => {
+    setPreferences({ inspector: false })
+    replace({ inspector: undefined, actor: undefined })
+  }
+  return (
+    <Dock
+      title="Inspector"
+      isInShell
+      actions={
+        <>
+          <Link to="/dev/machines">Open recordings</Link>
+          <IconButton label="Close the inspector" icon={<X size={16} />} onClick={close} />
+        </>
+      }
+    >
+      <InspectorPanels
+        inspected={inspection}
+        empty={<RecordingOff onTurnOn={() => turnRecording(true, browserStorage)} />}
+        recording={<RecordingPanel inspection={inspection} />}
+      />
+    </Dock>
   )
 }

@@ -1,16 +1,23 @@
 import { createRecorder } from '#src/lib/inspection/recorder.ts'
 import { redact } from '#src/lib/inspection/scrub.ts'
+import { trailData } from '#src/lib/inspection/trail.ts'
+import { recordedCall } from './recorded-calls.ts'
 import type { Inspection } from './services.ts'
-import { serializeRecording } from '#src/streams/session-recording/file-format.ts'
+import { serializeRecording, type Lookup } from '#src/streams/session-recording/file-format.ts'
 import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'
 import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
 import { createStreams } from '#src/streams/index.ts'
+import type { Call } from '#src/transport/http/http.ts'
+
+const MAX_LOOKUPS = 100
 
 /** What the client is built with when inspection is on. */
 export interface Inspector {
   readonly inspection: Inspection
   /** Creates the streams with recorded ports and metered outputs. */
   readonly streams: typeof createStreams
+  /** A call whose answers are part of the recording. */
+  readonly recordCall: (call: Call) => Call
 }
 
 /** Records the machines and streams of this page. Loaded only where inspection is turned on. */
@@ -18,13 +25,20 @@ export function createInspector(now: () => number): Inspector {
   const recorder = createRecorder(now)
   const meter = createThroughputMeter(now)
   let recording: SessionRecorder | undefined
+  let lookups: readonly Lookup[] = []
   return {
+    recordCall: (call) =>
+      recordedCall(call, now, (lookup) => {
+        lookups = [...lookups, lookup].slice(-MAX_LOOKUPS)
+      }),
     streams(ports, selecting) {
+      lookups = []
       recording = createSessionRecorder({ ...ports, frames$: meter.frames(ports.frames$) })
       return meter.watch(recording.watch(createStreams(recording.ports, selecting)))
     },
     inspection: {
       recorder,
+      trail: recorder,
       flows: meter.flows,
       feeds: meter.feeds,
       recorded() {
@@ -35,7 +49,10 @@ export function createInspector(now: () => number): Inspector {
       save() {
         const [first, ...rest] = recording?.recording.segments() ?? []
         if (first === undefined || first.entries.length === 0) return undefined
-        return serializeRecording({ savedAt: now(), segments: [first, ...rest], machines: recorder.log() }, redact)
+        return serializeRecording(
+          { savedAt: now(), segments: [first, ...rest], lookups, machines: trailData(recorder) },
+          redact,
+        )
       },
     },
   }

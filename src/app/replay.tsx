@@ -1,72 +1,32 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createActor } from 'xstate'
 import DashboardScreen from '#src/features/dashboard/DashboardScreen.tsx'
+import { replayed } from '#src/features/inspector/inspector.css.ts'
+import { InspectorPanels } from '#src/features/inspector/InspectorPanels.tsx'
+import { Player } from '#src/features/inspector/recording/Player.tsx'
+import { readTrail } from '#src/lib/inspection/trail.ts'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
-import { ServicesContext, useServices, type Services, useInspected } from './services.ts'
+import { createPlayerMachine, playerCommands, position } from '#src/machines/player.ts'
+import { createStreams } from '#src/streams/index.ts'
 import type { SavedRecording } from '#src/streams/session-recording/file-format.ts'
-import { createReplay, entriesOf, type Replay } from '#src/streams/session-recording/replay.ts'
-import { useActorRef, useSelector } from '@xstate/react'
-import { createPlayerMachine, isPlaying, playbackSpeed, playerCommands, position, SPEEDS } from '../machines/player.ts'
-import { Button } from '../ui/controls/Button.tsx'
-import { ToggleGroup } from '../ui/controls/ToggleGroup.tsx'
-import { formatPrecise } from '../ui/format/time.ts'
-import * as layout from '../ui/theme/layout.css.ts'
-import * as css from '../features/inspector/inspector.css.ts'
-
-const STEP_MS = 100
-
-interface PlayerProps {
-  /** Start and end of the recording, unix ms. */
-  readonly from: number
-  readonly until: number
-  /** Renders the state at this time. */
-  readonly onSeek: (at: number) => void
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-/** Playback controls above the replayed screens. */
-function Player({ from, until, onSeek, onClose, children }: PlayerProps) {
-  const [machine] = useState(() => createPlayerMachine({ now: Date.now }))
-  const player = useActorRef(machine, { id: 'player', input: { from, until }, ...useInspected() })
-  const { play, pause, seek, setSpeed } = useMemo(() => playerCommands(player), [player])
-  const at = useSelector(player, position)
-  const speed = useSelector(player, playbackSpeed)
-  const plays = useSelector(player, isPlaying)
-  useEffect(() => onSeek(at), [at, onSeek])
-  return (
-    <div className={css.stack}>
-      <section className={layout.wrap[2]} aria-label="Player">
-        <Button onClick={plays ? pause : play}>{plays ? 'Pause' : 'Play'}</Button>
-        <ToggleGroup
-          label="Speed"
-          value={String(speed)}
-          onChange={(id) => setSpeed(Number(id))}
-          options={SPEEDS.map((rate) => ({ id: String(rate), label: `${rate}x` }))}
-        />
-        <label className={css.seek}>
-          Position
-          <input
-            type="range"
-            className={css.range}
-            min={from}
-            max={until}
-            step={STEP_MS}
-            value={at}
-            aria-valuetext={formatPrecise(at)}
-            onChange={(event) => seek(Number(event.target.value))}
-          />
-        </label>
-        <output>{formatPrecise(at)}</output>
-        <Button variant="ghost" onClick={onClose}>
-          Close recording
-        </Button>
-      </section>
-      {children}
-    </div>
-  )
-}
+import { createReplay, entriesOf } from '#src/streams/session-recording/replay.ts'
+import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
+import { ClockContext, type Clock } from '#src/ui/format/useNow.ts'
+import { Dock } from './InspectorDock.tsx'
+import { replayedCall } from './recorded-calls.ts'
+import {
+  RecordsContext,
+  ServicesContext,
+  useInspected,
+  useLoadedRecords,
+  useServices,
+  type Inspected,
+  type Services,
+} from './services.ts'
+import { createLookups } from './signed-in-services.ts'
 
 const noop = (): void => undefined
 
@@ -83,48 +43,99 @@ const inertConnection = (feed: FeedName) =>
     { id: `${feed} connection of the recording`, input: { feed, maskedUrl: 'recorded', isPersistent: false } },
   )
 
-const servicesOf = (live: Services, replay: Replay): Services => ({
-  ...live,
-  streams: replay.streams,
-  connections: { tdp: inertConnection('tdp').start(), analytics: inertConnection('analytics').start() },
-})
+/** A clock that stands where it is set. */
+function createStandingClock(): Clock & { readonly set: (at: number) => void } {
+  const listeners = new Set<() => void>()
+  let now = 0
+  return {
+    now: () => now,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    set(at) {
+      now = at
+      for (const listener of listeners) listener()
+    },
+  }
+}
 
-/** Replays a saved recording on the dashboard, without a server. */
-export function ReplayedRecording({
-  recording,
-  onClose,
-}: {
+/** The streams of a recording from its start, counted like live ones. */
+function openReplay({ segments }: SavedRecording) {
+  let now = (): number => 0
+  const meter = createThroughputMeter(() => now())
+  const replay = createReplay(segments, (ports) => {
+    now = ports.now
+    return meter.watch(createStreams({ ...ports, frames$: meter.frames(ports.frames$) }))
+  })
+  return { replay, meter }
+}
+
+interface ReplayedRecordingProps {
   readonly recording: SavedRecording
   readonly onClose: () => void
-}) {
+}
+
+/** Replays a saved recording without a server: the dashboard, and beside it the machines and streams, all on its clock. */
+export function ReplayedRecording({ recording, onClose }: ReplayedRecordingProps) {
   const live = useServices()
   const entries = useMemo(() => entriesOf(recording.segments), [recording])
-  const [replay, setReplay] = useState(() => createReplay(recording.segments))
-  const current = useRef(replay)
-  const last = useRef(Number.NEGATIVE_INFINITY)
-  const services = useMemo(() => servicesOf(live, replay), [live, replay])
+  const trail = useMemo(() => readTrail(recording.machines), [recording])
+  const from = entries[0]?.at ?? 0
+  const until = Math.max(entries.at(-1)?.at ?? 0, recording.machines.log.at(-1)?.at ?? 0)
 
-  const seek = useCallback(
+  const [clock] = useState(createStandingClock)
+  const [opened, setOpened] = useState(() => openReplay(recording))
+  const current = useRef(opened)
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  const show = useCallback(
     (at: number) => {
       if (at < last.current) {
         // Seeking backwards replays from the start.
-        current.current.stop()
-        current.current = createReplay(recording.segments)
-        setReplay(current.current)
+        current.current.replay.stop()
+        current.current = openReplay(recording)
+        setOpened(current.current)
       }
       last.current = at
-      const index = entries.findLastIndex((entry) => entry.at <= at)
-      void current.current.to(index + 1)
+      const delivered = current.current.replay.to(entries.findLastIndex((entry) => entry.at <= at) + 1)
+      void delivered.then(() => (last.current === at ? clock.set(at) : undefined))
     },
-    [entries, recording],
+    [entries, recording, clock],
   )
-  useEffect(() => () => current.current.stop(), [])
+  useEffect(() => () => current.current.replay.stop(), [])
 
+  const services = useMemo(
+    (): Services => ({
+      ...live,
+      ...createLookups(replayedCall(recording.lookups, clock.now)),
+      streams: opened.replay.streams,
+      connections: { tdp: inertConnection('tdp').start(), analytics: inertConnection('analytics').start() },
+    }),
+    [live, opened, recording, clock],
+  )
+  const records = useLoadedRecords(services)
+  const inspected = useMemo((): Inspected => ({ trail, ...opened.meter }), [trail, opened])
+
+  const [machine] = useState(() => createPlayerMachine({ now: Date.now }))
+  const player = useActorRef(machine, { id: 'player', input: { from, until }, ...useInspected() })
+  const at = useSelector(player, position)
   return (
-    <Player from={entries[0]?.at ?? 0} until={entries.at(-1)?.at ?? 0} onSeek={seek} onClose={onClose}>
-      <ServicesContext value={services}>
-        <DashboardScreen models={null} />
-      </ServicesContext>
-    </Player>
+    <ClockContext value={clock}>
+      <div className={replayed}>
+        <Player actor={player} from={from} until={until} onSeek={show}>
+          <Button variant="ghost" onClick={onClose}>
+            Close recording
+          </Button>
+        </Player>
+        <ServicesContext value={services}>
+          <RecordsContext value={records}>
+            <DashboardScreen models={null} />
+          </RecordsContext>
+        </ServicesContext>
+        <Dock title="Inspector of the recording">
+          <InspectorPanels inspected={inspected} playback={{ at, from, seek: playerCommands(player).seek }} />
+        </Dock>
+      </div>
+    </ClockContext>
   )
 }

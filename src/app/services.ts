@@ -16,7 +16,7 @@ import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
 import type { Invitation } from '#src/machines/session/ports.ts'
 import type { Result } from '#src/lib/result.ts'
-import type { Recorder } from '#src/lib/inspection/recorder.ts'
+import type { Recorder, Trail } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { SavedDraft } from '#src/machines/wizard/types.ts'
 import type { FeedStats, ObservableStats, Monitoring, Streams } from '#src/streams/index.ts'
@@ -44,11 +44,16 @@ export type {
   Upload,
 }
 
-/** What the inspector shows of this page. */
-export interface Inspection {
-  readonly recorder: Recorder
+/** What the inspector shows: of this page, of another one, or of a recording. */
+export interface Inspected {
+  readonly trail: Trail
   readonly flows: () => readonly ObservableStats[]
   readonly feeds: () => readonly FeedStats[]
+}
+
+/** The inspection of this page. */
+export interface Inspection extends Inspected {
+  readonly recorder: Recorder
   /** Extent of the session recording; times in unix ms. */
   readonly recorded: () => {
     readonly since?: number | undefined

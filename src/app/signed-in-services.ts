@@ -89,6 +89,22 @@ export const loadChunk = <T>(load: () => Promise<T>): Promise<Result<T>> =>
 /** A chunk of the program, which is asked for until it can be loaded: for what the screens work without. */
 export const chunk$ = <T>(load: () => Promise<T>): Observable<T> => defer(load).pipe(retry({ delay: RETRY_MS }))
 
+/** What the dashboard looks up besides its streams; a recording answers it too. */
+export const createLookups = (call: Call): Pick<Services, 'indicatorSeries' | 'trackRecords$' | 'scoreCard'> => ({
+  indicatorSeries: (range) =>
+    defer(() => loadChunk(() => import('#src/transport/api/indicator-series.ts'))).pipe(
+      switchMap((chunk) => (chunk.ok ? chunk.value.fetchIndicatorSeries(call, range) : of(chunk))),
+    ),
+  trackRecords$: chunk$(() => import('./track-records.ts')).pipe(
+    switchMap(({ loadTrackRecords }) => loadTrackRecords(call)),
+    share({ connector: () => new ReplaySubject(1), resetOnComplete: false }),
+  ),
+  async scoreCard(query, signal) {
+    const chunk = await loadChunk(() => import('#src/transport/api/score-card.ts'))
+    return chunk.ok ? chunk.value.fetchScoreCard(call, query, signal) : chunk
+  },
+})
+
 interface SignedInServicesDeps {
   readonly shared: PageServices
   readonly session: Session
@@ -175,18 +191,7 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
       strategies: strategies.get,
       health: health.get,
       faultInjection: faultInjection.get,
-      indicatorSeries: (range) =>
-        defer(() => loadChunk(() => import('#src/transport/api/indicator-series.ts'))).pipe(
-          switchMap((chunk) => (chunk.ok ? chunk.value.fetchIndicatorSeries(calls.tdp, range) : of(chunk))),
-        ),
-      trackRecords$: chunk$(() => import('./track-records.ts')).pipe(
-        switchMap(({ loadTrackRecords }) => loadTrackRecords(calls.tdp)),
-        share({ connector: () => new ReplaySubject(1), resetOnComplete: false }),
-      ),
-      async scoreCard(query, signal) {
-        const chunk = await loadChunk(() => import('#src/transport/api/score-card.ts'))
-        return chunk.ok ? chunk.value.fetchScoreCard(calls.tdp, query, signal) : chunk
-      },
+      ...createLookups(inspector?.recordCall(calls.tdp) ?? calls.tdp),
       async models() {
         const { createModelsApi } = await import('#src/transport/api/models.ts')
         const { newRequest } = environment

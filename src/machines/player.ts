@@ -1,4 +1,4 @@
-import { assign, setup, type SnapshotFrom } from 'xstate'
+import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { eventSource } from './event-source.ts'
 
 /** Playback position in a recording. Times are unix ms of the recording. */
@@ -99,3 +99,4 @@ export const createPlayerMachine = ({ now }: PlayerPorts) =>
   })
 
 export type PlayerSnapshot = SnapshotFrom<ReturnType<typeof createPlayerMachine>>
+export type PlayerActor = ActorRefFrom<ReturnType<typeof createPlayerMachine>>

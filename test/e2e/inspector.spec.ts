@@ -20,7 +20,10 @@ const navigate = (page: Page, path: string) =>
 
 /** States an actor has been in, oldest first. */
 async function statesOf(page: Page, actor: string): Promise<string[]> {
-  await page.getByRole('button', { name: new RegExp(`^${actor}`) }).click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${actor}`) })
+    .first()
+    .click()
   await page.getByLabel('Selected actor only').check()
   const more = page.getByRole('button', { name: /^Show \d+ more/ })
   while (await more.isVisible()) await more.click()
@@ -134,7 +137,7 @@ test.describe('the inspector', () => {
   )
 
   test(
-    '[IN-5] [IN-9] a saved recording contains no secrets and is replayed without a server',
+    '[IN-5] [IN-18] a saved recording contains no secrets and is replayed without a server, twice the same',
     { tag: '@long' },
     async ({ page, faults }) => {
       await enableRecording(page)
@@ -146,6 +149,7 @@ test.describe('the inspector', () => {
       expect(token.length).toBeGreaterThan(20)
       await navigate(page, '/dev/machines')
       const shown = await page.locator('main').innerText()
+      const liveStates = await statesOf(page, 'session')
       await page.getByRole('tab', { name: 'Recording' }).click()
       await expect(page.getByRole('button', { name: 'Save recording' })).toBeEnabled()
       const [download] = await Promise.all([
@@ -159,16 +163,36 @@ test.describe('the inspector', () => {
         expect(shown).not.toContain(canary)
       }
       faults.set('refuse')
-      await page.getByLabel('Open a saved recording').setInputFiles(file)
       const player = page.getByRole('region', { name: 'Player' })
-      await expect(player).toBeVisible()
+      const dock = page.getByRole('complementary', { name: 'Inspector of the recording' })
+      const open = async () => {
+        await page.getByLabel('Open a saved recording').setInputFiles(file)
+        await player.getByLabel('Position').press('End')
+        await expect(page.getByRole('heading', { name: 'Support & Resistance' })).toBeVisible()
+        await expect(player.getByRole('status')).toBeVisible()
+      }
+      await open()
+      await player.getByLabel('Position').press('Home')
       await player.getByRole('button', { name: '60x' }).click()
       await player.getByRole('button', { name: 'Play' }).click()
       await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
       await expect(page.locator('canvas').first()).toBeVisible()
       await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/recording.png' })
+      const shownAtEnd = await page.locator('main').innerText()
+      expect(await statesOf(page, 'session')).toEqual(liveStates)
+      await dock
+        .getByRole('button', { name: /signingIn/ })
+        .last()
+        .click()
+      await expect(dock.getByRole('heading', { name: 'At this position' })).toBeVisible()
+      await expect(dock.locator('[data-state$=".signingIn"][data-active]')).toBeVisible({ timeout: 20_000 })
+      expect(await accessibilityProblems(page, 'a replayed recording')).toEqual([])
       await player.getByRole('button', { name: 'Close recording' }).click()
       await expect(page.getByRole('tab', { name: 'Machines' })).toBeVisible()
+      await page.getByRole('tab', { name: 'Recording' }).click()
+      await open()
+      // Not even an age has moved.
+      await expect.poll(() => page.locator('main').innerText()).toBe(shownAtEnd)
     },
   )
 

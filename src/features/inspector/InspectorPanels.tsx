@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { Inspection } from '#src/app/services.ts'
+import { type ReactNode, useState } from 'react'
+import type { Inspected } from '#src/app/services.ts'
 import { useAddressChange } from '#src/app/use-address.ts'
 import type { FeedStats, ObservableStats } from '#src/streams/index.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -9,9 +9,10 @@ import { Tabs } from '#src/ui/controls/Tabs.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
 import { formatAge } from '#src/ui/format/time.ts'
+import { useNow } from '#src/ui/format/useNow.ts'
 import { Table } from '#src/ui/table/Table.tsx'
 import { stack } from './inspector.css.ts'
-import { MachinesPanel } from './machine/MachinesPanel.tsx'
+import { MachinesPanel, type Playback } from './machine/MachinesPanel.tsx'
 
 const SECOND_MS = 1_000
 
@@ -21,23 +22,16 @@ interface Sample {
   readonly feeds: readonly FeedStats[]
 }
 
-/** Two samples a second apart, for rates. */
-function useSamples(inspection: Pick<Inspection, 'flows' | 'feeds'>): {
-  readonly now: Sample
-  readonly before: Sample
-} {
-  const takeSample = (): Sample => ({ at: Date.now(), flows: inspection.flows(), feeds: inspection.feeds() })
+/** Two samples a second apart, for rates; on the clock of what is inspected. */
+function useSamples(inspected: Pick<Inspected, 'flows' | 'feeds'>): { readonly now: Sample; readonly before: Sample } {
+  const at = useNow()
   const [samples, setSamples] = useState(() => {
-    const first = takeSample()
+    const first: Sample = { at, flows: inspected.flows(), feeds: inspected.feeds() }
     return { now: first, before: first }
   })
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const next: Sample = { at: Date.now(), flows: inspection.flows(), feeds: inspection.feeds() }
-      setSamples(({ now }) => ({ now: next, before: now }))
-    }, SECOND_MS)
-    return () => clearInterval(timer)
-  }, [inspection])
+  if (Math.abs(at - samples.now.at) >= SECOND_MS) {
+    setSamples({ now: { at, flows: inspected.flows(), feeds: inspected.feeds() }, before: samples.now })
+  }
   return samples
 }
 
@@ -45,7 +39,7 @@ const perSecond = (now: number, before: number | undefined, ms: number): string 
   ms <= 0 || before === undefined ? 'counting' : formatNumber(((now - before) * SECOND_MS) / ms, 1)
 
 /** Throughput of each observable and each socket. */
-function StreamsPanel({ inspection }: { readonly inspection: Pick<Inspection, 'flows' | 'feeds'> }) {
+function StreamsPanel({ inspection }: { readonly inspection: Pick<Inspected, 'flows' | 'feeds'> }) {
   const { now, before } = useSamples(inspection)
   const ms = now.at - before.at
   const flowBefore = new Map(before.flows.map((flow) => [flow.name, flow.values]))
@@ -111,10 +105,12 @@ interface InspectorSearch {
 }
 
 export interface InspectorPanelsProps {
-  readonly inspection: Inspection | undefined
-  /** Turns the recorder on for this browser and reloads the page. */
-  readonly onTurnOn: () => void
-  readonly recording: ReactNode
+  readonly inspected: Inspected | undefined
+  readonly playback?: Playback | undefined
+  /** What stands in for the panels while nothing is inspected. */
+  readonly empty?: ReactNode
+  /** Saves and opens recordings; absent where neither is possible. */
+  readonly recording?: ReactNode
 }
 
 /** The panel and the actor in the address, on whichever page the inspector is. */
@@ -136,37 +132,39 @@ function useInspectorAddress() {
   }
 }
 
-/** Machines, streams and the session recording of this page. */
-export function InspectorPanels({ inspection, onTurnOn, recording }: InspectorPanelsProps) {
+/** Machines, streams and the session recording of what is inspected. */
+export function InspectorPanels({ inspected, playback, empty, recording }: InspectorPanelsProps) {
   const { panel, actor, showPanel, showActor } = useInspectorAddress()
-  const recordingOff = (
-    <EmptyState title="Recording is off in this browser" action={<Button onClick={onTurnOn}>Turn recording on</Button>}>
-      The page reloads and then records its machines and streams, in this browser only.
-    </EmptyState>
-  )
   return (
     <Tabs<Panel>
       label="Inspector"
-      value={panel}
+      value={recording === undefined && panel === 'recording' ? 'machines' : panel}
       onChange={showPanel}
       items={[
         {
           id: 'machines',
           label: 'Machines',
           content:
-            inspection === undefined ? (
-              recordingOff
+            inspected === undefined ? (
+              empty
             ) : (
-              <MachinesPanel trail={inspection.recorder} selected={actor} onSelect={showActor} />
+              <MachinesPanel trail={inspected.trail} playback={playback} selected={actor} onSelect={showActor} />
             ),
         },
         {
           id: 'streams',
           label: 'Streams',
-          content: inspection === undefined ? recordingOff : <StreamsPanel inspection={inspection} />,
+          content: inspected === undefined ? empty : <StreamsPanel inspection={inspected} />,
         },
-        { id: 'recording', label: 'Recording', content: recording },
+        ...(recording === undefined ? [] : [{ id: 'recording' as const, label: 'Recording', content: recording }]),
       ]}
     />
   )
 }
+
+/** Says that this browser does not record, and turns it on. */
+export const RecordingOff = ({ onTurnOn }: { readonly onTurnOn: () => void }) => (
+  <EmptyState title="Recording is off in this browser" action={<Button onClick={onTurnOn}>Turn recording on</Button>}>
+    The page reloads and then records its machines and streams, in this browser only.
+  </EmptyState>
+)

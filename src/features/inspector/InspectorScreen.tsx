@@ -8,8 +8,8 @@ import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { button } from '#src/ui/controls/Button.css.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
-import { InspectorPanels } from './InspectorPanels.tsx'
-import { screen, stack } from './inspector.css.ts'
+import { InspectorPanels, RecordingOff } from './InspectorPanels.tsx'
+import { screen } from './inspector.css.ts'
 import { RecordingPanel } from './recording/RecordingPanel.tsx'
 
 /** Removes promise inputs and outputs, which the sanitizers do not cover. */
@@ -73,6 +73,7 @@ function StatelyButton({ inspection }: { readonly inspection: Inspection }) {
 
 /** Developer screen for the state machines and streams of this page. */
 export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay }: InspectorScreenProps) {
+  if (replay !== undefined) return <main>{replay}</main>
   return (
     <main className={screen}>
       <PageHeader
@@ -94,17 +95,11 @@ export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay 
           </>
         }
       />
-      {replay ?? (
-        <InspectorPanels
-          inspection={inspection}
-          onTurnOn={() => onToggle(true)}
-          recording={
-            <div className={stack}>
-              <RecordingPanel inspection={inspection} onOpen={onOpenRecording} />
-            </div>
-          }
-        />
-      )}
+      <InspectorPanels
+        inspected={inspection}
+        empty={<RecordingOff onTurnOn={() => onToggle(true)} />}
+        recording={<RecordingPanel inspection={inspection} onOpen={onOpenRecording} />}
+      />
     </main>
   )
 }

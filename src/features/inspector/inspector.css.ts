@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'
-import { radius, space, type } from '#src/ui/theme/tokens.ts'
+import { dock, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 export const screen = style({
   display: 'grid',
@@ -11,6 +11,21 @@ export const screen = style({
   maxWidth: '2200px',
   margin: '0 auto',
   containerType: 'inline-size',
+})
+/** A replayed page, with room for the inspector docked beside it. */
+export const replayed = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space[3],
+  padding: `0 calc(${space[4]} + ${dock.right}) calc(${space[4]} + ${dock.bottom}) ${space[4]}`,
+})
+export const player = style({
+  position: 'sticky',
+  top: 0,
+  zIndex: layer.bar,
+  padding: `${space[2]} 0`,
+  background: color.canvas,
+  borderBottom: `1px solid ${color.line}`,
 })
 /** What is above the panes: a header and the tabs, px. */
 const ABOVE = 116

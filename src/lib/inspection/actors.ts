@@ -5,9 +5,9 @@ export interface ActorFacts {
   /** Unique across all actor systems of this page. */
   readonly key: string
   readonly name: string
-  readonly parent: string | undefined
+  readonly parent?: string | undefined
   readonly startedAt: number
-  readonly endedAt: number | undefined
+  readonly endedAt?: number | undefined
 }
 
 export interface ActorInfo extends ActorFacts {
@@ -20,7 +20,8 @@ export interface ActorInfo extends ActorFacts {
 const MAX_ENDED = 30
 
 const isActor = (ref: ActorRefLike): ref is AnyActor => 'logic' in ref && 'getSnapshot' in ref && 'system' in ref
-const isLive = (ref: AnyActor): boolean => ref.getSnapshot()?.status === 'active'
+/** An actor that is being created has no snapshot yet. */
+const isLive = (ref: AnyActor): boolean => (ref.getSnapshot()?.status ?? 'active') === 'active'
 
 /** Registry of the running actors and the last stopped ones. */
 export function createActors(now: () => number) {
@@ -58,7 +59,8 @@ export function createActors(now: () => number) {
   return {
     keyOf: add,
     get: (key: string) => seen.get(key),
-    list(): readonly ActorInfo[] {
+    sweep,
+    list: (): readonly ActorInfo[] => {
       sweep()
       return [...seen.values()]
     },

@@ -13,7 +13,7 @@ export interface StateShape {
   readonly id: string
   readonly key: string
   readonly kind: AnyStateNode['type']
-  readonly parent: string | undefined
+  readonly parent?: string | undefined
   readonly isInitial: boolean
   readonly tags: readonly string[]
   readonly entry: readonly string[]
@@ -28,7 +28,7 @@ export interface TransitionShape {
   readonly targets: readonly string[]
   /** Label of the event: `socket.open`, `after connectTimeout`, `always`, `done: signIn`. */
   readonly label: string
-  readonly guard: string | undefined
+  readonly guard?: string | undefined
   readonly actions: readonly string[]
 }
 

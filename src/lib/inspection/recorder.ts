@@ -115,6 +115,8 @@ export function createRecorder(now: () => number): Recorder {
         const before = snapshots.get(event.actorRef)
         const taken: readonly AnyTransitionDefinition[] = event._transitions
         if (isMachineSnapshot(event.snapshot)) snapshots.set(event.actorRef, event.snapshot)
+        // What a state invoked ends with it.
+        if (taken.length > 0) actors.sweep()
         return record(key, {
           kind: 'microstep',
           event: graphs.eventLabel(event.event.type),

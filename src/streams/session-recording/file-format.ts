@@ -3,10 +3,10 @@ import { SERVER_MESSAGES } from '#contract/messages.ts'
 import { pairSchema } from '#contract/pairs.ts'
 import { streamMessageSchema, streamMetadataSchema } from '#contract/streams.ts'
 import { timeframeSchema } from '#contract/timeframes.ts'
+import { trailSchema, type TrailData } from '#src/lib/inspection/trail.ts'
 import { parseJson } from '#src/lib/json.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { parseHistoryResult } from './recorded-results.ts'
-import { DEFAULT_VIEW } from '../view.ts'
 import type { Keyframe, Segment, RecordingEntry } from './recording.ts'
 
 const at = z.number()
@@ -56,8 +56,7 @@ const entry = z.discriminatedUnion('kind', [
 
 const keyframe = z.object({
   at,
-  /** Absent in recordings from before there was a choice. */
-  view: z._default(view, DEFAULT_VIEW),
+  view,
   link,
   analytics,
   counts: z.record(z.string(), z.number()),
@@ -68,22 +67,31 @@ const keyframe = z.object({
 })
 
 const FORMAT = 'pairbot-flight'
-const VERSION = 1
+const VERSION = 2
 const file = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   saved_at: z.number(),
   segments: z.array(z.object({ keyframe, entries: z.array(entry) })),
-  machines: z.array(z.unknown()),
+  lookups: z.array(z.object({ path: z.string(), at, value: z.unknown() })),
+  machines: trailSchema,
 })
 
-/** A saved recording: inputs of the streams and the log of the state machines. */
+/** What a screen looked up: the path and query of a request, when its response came (unix ms), and the response. */
+export interface Lookup {
+  readonly path: string
+  readonly at: number
+  readonly value: unknown
+}
+
+/** A saved recording: what reached the streams, and what happened to the state machines. */
 export interface SavedRecording {
   /** Unix ms. */
   readonly savedAt: number
   readonly segments: readonly [Segment, ...Segment[]]
-  /** Log entries of the state machines, as displayed. */
-  readonly machines: readonly unknown[]
+  /** Oldest first. */
+  readonly lookups: readonly Lookup[]
+  readonly machines: TrailData
 }
 
 /** Result of parsing a file. */
@@ -91,8 +99,8 @@ export type ParsedRecording = Result<SavedRecording, 'not a recording' | 'anothe
 
 /** Serializes a recording. `redact` is applied to every text in it. */
 export function serializeRecording(recording: SavedRecording, redact: (text: string) => string): string {
-  const { savedAt, segments, machines } = recording
-  const content = { format: FORMAT, version: VERSION, saved_at: savedAt, segments, machines }
+  const { savedAt, ...recorded } = recording
+  const content = { format: FORMAT, version: VERSION, saved_at: savedAt, ...recorded }
   return JSON.stringify(content, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value))
 }
 
@@ -115,5 +123,6 @@ export function parseRecording(text: string): ParsedRecording {
   }))
   const [first, ...rest] = segments
   if (first === undefined || first.entries.length === 0) return failure('empty')
-  return success({ savedAt: read.data.saved_at, segments: [first, ...rest], machines: read.data.machines })
+  const { saved_at: savedAt, lookups, machines } = read.data
+  return success({ savedAt, segments: [first, ...rest], lookups, machines })
 }

@@ -31,8 +31,11 @@ async function settle(): Promise<void> {
   for (let index = 0; index < MICROTASKS; index += 1) await Promise.resolve()
 }
 
-/** Creates a replay from the keyframe of the first segment; later keyframes are not used. */
-export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay {
+/** Creates a replay from the keyframe of the first segment; later keyframes are not used. `create` may watch the streams. */
+export function createReplay(
+  segments: readonly [Segment, ...Segment[]],
+  create: (ports: StreamPorts) => Streams = createStreams,
+): Replay {
   const [{ keyframe }] = segments
   const entries = entriesOf(segments)
   const isMidway = entries[0]?.kind !== 'start'
@@ -97,7 +100,7 @@ export function createReplay(segments: readonly [Segment, ...Segment[]]): Replay
     timers: tasks.scheduler('timer'),
     paint: tasks.scheduler('paint'),
   }
-  const streams = createStreams(ports)
+  const streams = create(ports)
   streams.show(keyframe.view)
 
   function begin(): void {

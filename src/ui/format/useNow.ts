@@ -1,4 +1,4 @@
-import { useSyncExternalStore, useMemo } from 'react'
+import { createContext, use, useSyncExternalStore, useMemo } from 'react'
 import { isPageVisible } from '#src/lib/page-visibility.ts'
 import type { Observable } from 'rxjs'
 
@@ -6,7 +6,7 @@ import type { Observable } from 'rxjs'
 export const MINUTE_MS = 60_000
 
 /** One clock for all that is updated at the same interval, so that times on a screen never differ. */
-interface Clock {
+export interface Clock {
   readonly subscribe: (listener: () => void) => () => void
   readonly now: () => number
 }
@@ -58,9 +58,15 @@ function clockOf(everyMs: number): Clock {
   return clock
 }
 
-/** Wall clock in unix ms, updated every `everyMs` while the page is visible and when it becomes visible again. */
+/** The clock of a recording, for what is replayed of it. */
+export const ClockContext = createContext<Clock | undefined>(undefined)
+
+/** Tells the time in unix ms, without updates. */
+export const useClock = (): (() => number) => use(ClockContext)?.now ?? Date.now
+
+/** The time in unix ms, updated every `everyMs` while the page is visible and when it becomes visible again. */
 export function useNow(everyMs = 1_000): number {
-  const clock = clockOf(everyMs)
+  const clock = use(ClockContext) ?? clockOf(everyMs)
   return useSyncExternalStore(clock.subscribe, clock.now)
 }
 

@@ -3,7 +3,7 @@ import { figureRows, type Figures } from '#src/analysis/figures.ts'
 import { type Liveness, marketDisplayMs, type MarketSnapshot } from '#src/streams/index.ts'
 import { KeyValueList } from '#src/ui/data/KeyValueList.tsx'
 import { zoneName } from '#src/ui/format/regional.ts'
-import { useNow } from '#src/ui/format/useNow.ts'
+import { useClock, useNow } from '#src/ui/format/useNow.ts'
 import { Popover } from '#src/ui/overlays/Popover.tsx'
 import { ShrinkingBadge } from '#src/ui/text/Badge.tsx'
 import { age as ageClass, source as sourceClass } from './card.css.ts'
@@ -50,11 +50,12 @@ function createProvenanceHistory(initial: MessageMetadata) {
 /** Records when each new message was painted, without rerendering the caller. */
 function useProvenanceHistory(metadata: MessageMetadata): ProvenanceHistory {
   const [history] = useState(() => createProvenanceHistory(metadata))
+  const now = useClock()
   useEffect(() => {
     history.receive(metadata)
-    const frame = requestAnimationFrame(() => history.markPainted(Date.now()))
+    const frame = requestAnimationFrame(() => history.markPainted(now()))
     return () => cancelAnimationFrame(frame)
-  }, [history, metadata])
+  }, [history, metadata, now])
   return history
 }
 

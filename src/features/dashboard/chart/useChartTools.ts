@@ -6,6 +6,7 @@ import { type DashboardView, type MarketSnapshot, marketTime } from '#src/stream
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
 import { DEFAULT_FORMAT, DEVICE_TIME_ZONE } from '#src/ui/format/regional.ts'
 import { formatExact } from '#src/ui/format/time.ts'
+import { useClock } from '#src/ui/format/useNow.ts'
 import type { FullScreen } from '#src/ui/screen/useFullScreen.ts'
 
 const NONE: readonly number[] = []
@@ -64,11 +65,12 @@ export function useChartTools(
     (isLocal: boolean) => setPreferences({ timeZone: isLocal ? DEVICE_TIME_ZONE : DEFAULT_FORMAT.timeZone }),
     [setPreferences],
   )
+  const now = useClock()
   const caption = useCallback(() => {
     let market: MarketSnapshot | undefined
     market$.subscribe((next) => (market = next)).unsubscribe()
-    return captionOf(market, Date.now())
-  }, [market$])
+    return captionOf(market, now())
+  }, [market$, now])
   return useMemo(
     () => ({
       lines,

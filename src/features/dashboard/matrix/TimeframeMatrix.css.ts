@@ -18,7 +18,7 @@ export const agreement = style({
 })
 /** Columns of equal width, so that nothing moves when a word changes. */
 export const table = style({ width: `calc(100% - ${inset})`, tableLayout: 'fixed', borderCollapse: 'collapse' })
-export const notLive = style({ filter: 'grayscale(1)', opacity: 0.7 })
+export const notLive = style({ filter: 'grayscale(1)' })
 const head = style({ ...quiet, padding: `${space[2]} 0 ${space[1]}`, fontWeight: type.weight.regular })
 export const column = style([
   head,

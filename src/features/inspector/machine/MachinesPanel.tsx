@@ -1,5 +1,5 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import type { ActorInfo } from '#src/lib/inspection/actors.ts'
+import type { ActorFacts, ActorInfo } from '#src/lib/inspection/actors.ts'
 import type { LogEntry, Trail } from '#src/lib/inspection/recorder.ts'
 import type { Scrubbed } from '#src/lib/inspection/scrub.ts'
 import { differences, stepOf, type Step } from '#src/lib/inspection/steps.ts'
@@ -96,19 +96,51 @@ const ownAt = (log: readonly LogEntry[], actor: string, n: number): LogEntry | u
 
 const isLive = (actor: object): actor is ActorInfo => 'ref' in actor
 
+/** Where a recording stands: what is shown is of that time, and what is pressed moves it there. Times in unix ms. */
+export interface Playback {
+  readonly at: number
+  /** Where the recording starts; the log may be older. */
+  readonly from: number
+  readonly seek: (at: number) => void
+}
+
+/** The entry that is shown, and what shows another; undefined for the present. */
+function useShownEntry(log: readonly LogEntry[], playback: Playback | undefined) {
+  const [chosen, setChosen] = useState<LogEntry>()
+  if (playback === undefined) return { shown: chosen?.n, show: setChosen }
+  const isThere = chosen !== undefined && Math.max(chosen.at, playback.from) === playback.at
+  return {
+    shown: isThere ? chosen.n : (log.findLast(({ at }) => at <= playback.at)?.n ?? 0),
+    show: (entry: LogEntry | undefined) => {
+      setChosen(entry)
+      if (entry !== undefined) playback.seek(entry.at)
+    },
+  }
+}
+
+/** The actors of a moment of a recording; all of them in the present. */
+const actorsAt = (actors: readonly ActorFacts[], playback: Playback | undefined): readonly ActorFacts[] =>
+  playback === undefined
+    ? actors
+    : actors
+        .filter(({ startedAt }) => startedAt <= playback.at)
+        .map((actor) => ((actor.endedAt ?? 0) > playback.at ? { ...actor, endedAt: undefined } : actor))
+
 export interface MachinesPanelProps {
   readonly trail: Trail
+  /** Absent in the present. */
+  readonly playback?: Playback | undefined
   /** Key of an actor; the first machine if it is none. */
   readonly selected: string | undefined
   readonly onSelect: (key: string) => void
 }
 
 /** Actors, the selected one's statechart and context, and the event log, at any moment of the log. */
-export function MachinesPanel({ trail, selected, onSelect }: MachinesPanelProps) {
+export function MachinesPanel({ trail, playback, selected, onSelect }: MachinesPanelProps) {
   useThrottledTrail(trail)
-  const [shown, setShown] = useState<number>()
   const [pinned, setPinned] = useState<LogEntry>()
-  const [actors, log] = [trail.actors(), trail.log()]
+  const [actors, log] = [actorsAt(trail.actors(), playback), trail.log()]
+  const { shown, show: showEntry } = useShownEntry(log, playback)
   const actor = actors.find(({ key }) => key === selected) ?? actors.find(({ key }) => trail.graph(key) !== undefined)
   const key = actor?.key ?? ''
   const graph = trail.graph(key)
@@ -129,7 +161,7 @@ export function MachinesPanel({ trail, selected, onSelect }: MachinesPanelProps)
   const events = log.filter(({ kind }) => kind === 'event')
   const at = shown ?? Number.POSITIVE_INFINITY
   const show = (entry: LogEntry | undefined) => {
-    setShown(entry?.n)
+    showEntry(entry)
     if (entry && entry.actor !== key) onSelect(entry.actor)
   }
   const back = events.findLast(({ n }) => n < Math.min(at, step?.cause.n ?? at))
@@ -154,7 +186,7 @@ export function MachinesPanel({ trail, selected, onSelect }: MachinesPanelProps)
       </Card>
       <div className={pane}>
         <div className={stack}>
-          <Card title={shown === undefined ? 'Now' : 'Earlier'} headingLevel={2}>
+          <Card title={playback ? 'At this position' : shown === undefined ? 'Now' : 'Earlier'} headingLevel={2}>
             <div className={layout.wrap[1]}>
               <Button size="small" disabled={back === undefined} onClick={() => show(back)}>
                 Step back
@@ -162,9 +194,11 @@ export function MachinesPanel({ trail, selected, onSelect }: MachinesPanelProps)
               <Button size="small" disabled={forth === undefined} onClick={() => show(forth)}>
                 Step forward
               </Button>
-              <Button size="small" variant="ghost" disabled={shown === undefined} onClick={() => show(undefined)}>
-                Now
-              </Button>
+              {playback === undefined ? (
+                <Button size="small" variant="ghost" disabled={shown === undefined} onClick={() => show(undefined)}>
+                  Now
+                </Button>
+              ) : null}
               <Button
                 size="small"
                 variant="ghost"
