@@ -45,7 +45,7 @@ function connection(
 }
 
 function run(isInspected: boolean): number {
-  const inspector = isInspected ? createInspector(Date.now) : undefined
+  const inspector = isInspected ? createInspector({ now: Date.now, newId: () => 'bench' }) : undefined
   const frames$ = new Subject<FeedFrame>()
   const ports: StreamPorts = {
     frames$,

@@ -48,7 +48,7 @@ async function loadInspector() {
   const setting = storage.get(KEYS.inspect)
   if (import.meta.env.DEV ? setting === 'off' : setting !== 'on') return undefined
   const { createInspector } = await import('./app/inspection.ts')
-  return createInspector(environment.now)
+  return createInspector(environment)
 }
 
 async function start(root: Root): Promise<void> {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PanelBottom, PanelRight, X } from 'lucide-react'
+import { ExternalLink, PanelBottom, PanelRight, X } from 'lucide-react'
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { InspectorPanels, RecordingOff } from '#src/features/inspector/InspectorPanels.tsx'
@@ -116,6 +116,15 @@ export default function InspectorDock() {
       actions={
         <>
           <Link to="/dev/machines">Open recordings</Link>
+          {inspection === undefined ? null : (
+            <IconButton
+              label="Open in a window"
+              icon={<ExternalLink size={16} />}
+              onClick={() =>
+                window.open(`/dev/machines?page=${inspection.pageId}`, '_blank', 'popup,width=1280,height=860')
+              }
+            />
+          )}
           <IconButton label="Close the inspector" icon={<X size={16} />} onClick={close} />
         </>
       }

@@ -1,8 +1,10 @@
 import { createRecorder } from '#src/lib/inspection/recorder.ts'
 import { redact } from '#src/lib/inspection/scrub.ts'
 import { trailData } from '#src/lib/inspection/trail.ts'
+import { answerOtherPages, createOtherPages } from './other-pages.ts'
 import { recordedCall } from './recorded-calls.ts'
-import type { Inspection } from './services.ts'
+import type { Inspected, Inspection } from './services.ts'
+import { openChannel, type Environment } from '#src/transport/browser/environment.ts'
 import { serializeRecording, type Lookup } from '#src/streams/session-recording/file-format.ts'
 import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'
 import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
@@ -21,11 +23,16 @@ export interface Inspector {
 }
 
 /** Records the machines and streams of this page. Loaded only where inspection is turned on. */
-export function createInspector(now: () => number): Inspector {
+export function createInspector({ now, newId }: Pick<Environment, 'now' | 'newId'>): Inspector {
   const recorder = createRecorder(now)
   const meter = createThroughputMeter(now)
   let recording: SessionRecorder | undefined
   let lookups: readonly Lookup[] = []
+  const inspected: Inspected = { trail: recorder, flows: meter.flows, feeds: meter.feeds }
+  const pageId = newId()
+  const channel = openChannel('pairbot.inspector')
+  if (channel !== undefined)
+    answerOtherPages(channel, () => ({ id: pageId, title: document.title, path: location.pathname }), inspected)
   return {
     recordCall: (call) =>
       recordedCall(call, now, (lookup) => {
@@ -37,10 +44,10 @@ export function createInspector(now: () => number): Inspector {
       return meter.watch(recording.watch(createStreams(recording.ports, selecting)))
     },
     inspection: {
+      ...inspected,
       recorder,
-      trail: recorder,
-      flows: meter.flows,
-      feeds: meter.feeds,
+      pageId,
+      otherPages: channel && createOtherPages(channel),
       recorded() {
         const segments = recording?.recording.segments() ?? []
         const entries = segments.flatMap((segment) => segment.entries)

@@ -51,9 +51,28 @@ export interface Inspected {
   readonly feeds: () => readonly FeedStats[]
 }
 
+/** Another page of this browser that records. */
+export interface OtherPage {
+  readonly id: string
+  readonly title: string
+  readonly path: string
+}
+
+/** The other pages of this browser whose machines and streams can be watched. */
+export interface OtherPages {
+  /** Those that answer, in order of their first answer. */
+  readonly pages$: Observable<readonly OtherPage[]>
+  /** What happened on a page since it was opened, and while this is subscribed to what happens. */
+  readonly watch: (id: string) => Observable<Inspected>
+}
+
 /** The inspection of this page. */
 export interface Inspection extends Inspected {
   readonly recorder: Recorder
+  /** Names this page for others. */
+  readonly pageId: string
+  /** Undefined where browsers have no channel between pages. */
+  readonly otherPages: OtherPages | undefined
   /** Extent of the session recording; times in unix ms. */
   readonly recorded: () => {
     readonly since?: number | undefined

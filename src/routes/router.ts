@@ -89,10 +89,17 @@ const resetPassword = createRoute({
 /** Open without a session. */
 const publicRoutes = [signIn, register, forgotPassword, resetPassword] as const
 
+/** The page that the inspector watches. */
+const pageSearch = ({ page }: Record<string, unknown>): { page?: unknown } => ({ page })
+
 const machines = createRoute({
   getParentRoute: () => root,
   path: '/dev/machines',
-  validateSearch: (raw: Record<string, unknown>) => ({ ...shellSearch(raw), ...dashboardSearch(raw) }),
+  validateSearch: (raw: Record<string, unknown>) => ({
+    ...shellSearch(raw),
+    ...dashboardSearch(raw),
+    ...pageSearch(raw),
+  }),
   component: lazyRouteComponent(() => import('../inspector.tsx')),
 })
 

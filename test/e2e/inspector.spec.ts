@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ADMIN } from '#test/support/server/server.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 import { accessibilityProblems } from './accessibility.ts'
 import { walkToReview } from './wizard.ts'
 
@@ -208,7 +208,7 @@ test.describe('the inspector', () => {
   })
 
   test(
-    '[IN-13] [SH-8] is docked below any page by the palette, stays across pages, and closes',
+    '[IN-13] [IN-19] [SH-8] is docked below any page by the palette, stays across pages, and closes',
     { tag: '@long' },
     async ({ page, server, consoleErrors }) => {
       const findAndRun = async (query: string) => {
@@ -227,6 +227,12 @@ test.describe('the inspector', () => {
       await dock.getByRole('tab', { name: 'Streams' }).click()
       await expect(dock.getByRole('row', { name: /candles/i }).first()).toBeVisible()
       expect(await accessibilityProblems(page, 'the dock')).toEqual([])
+      const popup = page.waitForEvent('popup')
+      await dock.getByRole('button', { name: 'Open in a window' }).click()
+      const ownWindow = await popup
+      await expect(ownWindow.getByLabel('Page', { exact: true })).toContainText('/dashboard')
+      await expect(ownWindow.getByRole('button', { name: /^session authenticated/ }).first()).toBeVisible()
+      await ownWindow.close()
       await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/dock.png' })
 
       await page.reload()
@@ -278,6 +284,36 @@ test.describe('the inspector', () => {
       await page.screenshot({ path: 'test-results/dock-right.png' })
       await inDock('separator', 'Size of the inspector').press('ArrowLeft')
       await expect.poll(async () => (await dock.boundingBox())!.width).toBeGreaterThan(right.width)
+      expect(consoleErrors).toEqual([])
+    },
+  )
+
+  test(
+    '[IN-19] a window of its own watches another tab from before its sign-in to after its sign-out',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      await enableRecording(page)
+      await page.goto(`${server.origin}/signin`)
+      const watching = await page.context().newPage()
+      await enableRecording(watching)
+      await watching.goto(`${server.origin}/dev/machines`)
+      await watching.getByLabel('Page', { exact: true }).click()
+      await watching.getByRole('option', { name: /\/signin/ }).click()
+      await expect(watching.getByRole('button', { name: /^session unauthenticated/ })).toBeVisible()
+
+      await fillSignIn(page)
+      await expect(watching.getByRole('button', { name: /^session authenticated/ })).toBeVisible()
+      expectInOrder(await statesOf(watching, 'session'), ['unauthenticated.idle', 'signingIn', 'authenticated'])
+      await expect(watching.getByLabel('Statechart of session').locator('[data-active]').first()).toBeVisible()
+      expect(await watching.locator('main').innerText()).not.toContain(ADMIN.email)
+      await watching.getByRole('tab', { name: 'Streams' }).click()
+      await expect(watching.getByRole('row', { name: /^candle window/ })).toBeVisible()
+      await watching.getByRole('tab', { name: 'Machines' }).click()
+
+      await page.close()
+      await expect(watching.getByText('This page does not answer.')).toBeVisible({ timeout: 15_000 })
+      await expect(watching.getByRole('button', { name: /^session authenticated/ })).toBeVisible()
+      expect(await accessibilityProblems(watching, 'another page')).toEqual([])
       expect(consoleErrors).toEqual([])
     },
   )

@@ -11,6 +11,7 @@ import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { InspectorPanels, RecordingOff } from './InspectorPanels.tsx'
 import { screen } from './inspector.css.ts'
 import { RecordingPanel } from './recording/RecordingPanel.tsx'
+import { WatchedPage } from './WatchedPage.tsx'
 
 /** Removes promise inputs and outputs, which the sanitizers do not cover. */
 const withoutOutput = <Event extends object>(event: Event): Event =>
@@ -78,7 +79,7 @@ export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay 
     <main className={screen}>
       <PageHeader
         title="Machines"
-        subtitle="Statecharts, streams and recordings. To watch those of another page, open the inspector there with Ctrl+K."
+        subtitle="Statecharts and streams, of this page, of another tab, or of a recording."
         actions={
           <>
             <Link to="/dashboard" className={button({ variant: 'ghost', size: 'medium' })}>
@@ -95,11 +96,15 @@ export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay 
           </>
         }
       />
-      <InspectorPanels
-        inspected={inspection}
-        empty={<RecordingOff onTurnOn={() => onToggle(true)} />}
-        recording={<RecordingPanel inspection={inspection} onOpen={onOpenRecording} />}
-      />
+      <WatchedPage inspection={inspection}>
+        {(inspected) => (
+          <InspectorPanels
+            inspected={inspected}
+            empty={<RecordingOff onTurnOn={() => onToggle(true)} />}
+            recording={<RecordingPanel inspection={inspection} onOpen={onOpenRecording} />}
+          />
+        )}
+      </WatchedPage>
     </main>
   )
 }

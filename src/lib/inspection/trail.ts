@@ -95,9 +95,11 @@ export function readTrail(first: TrailData = { actors: [], log: [], graphs: [] }
   let log: readonly LogEntry[] = []
 
   function add(more: TrailData): void {
+    const newest = log.at(-1)?.n ?? 0
+    const added = more.log.filter(({ n }) => n > newest)
     actors = more.actors
-    log = [...log, ...more.log].slice(-2 * LOG_LENGTH)
-    for (const each of more.log) if (each.active !== undefined) last.set(each.actor, each)
+    log = [...log, ...added].slice(-2 * LOG_LENGTH)
+    for (const each of added) if (each.active !== undefined) last.set(each.actor, each)
     for (const { actors: keys, graph } of more.graphs) for (const key of keys) graphs.set(key, graph)
     for (const listener of listeners) listener()
   }

@@ -8,7 +8,7 @@ export interface ObservableStats {
   readonly subscribers: number
   readonly values: number
   /** Unix ms of the last value; undefined before the first. */
-  readonly lastAt: number | undefined
+  readonly lastAt?: number | undefined
 }
 
 /** Message counts of one socket. */

@@ -17,16 +17,16 @@ export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   readonly invitationCode: string | undefined
 }
 
-const CHANNEL = 'pairbot'
 const ID_BYTES = 16
 
 /** Random hex. Unlike this, `crypto.randomUUID` is missing on plain-http pages of other hosts. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-function openChannel(): Channel | undefined {
+/** A channel to the other tabs; undefined where browsers have none. */
+export function openChannel(name: string): Channel | undefined {
   try {
-    const channel = new BroadcastChannel(CHANNEL)
+    const channel = new BroadcastChannel(name)
     return {
       send: channel.postMessage.bind(channel),
       listen: (listener) => {
@@ -50,7 +50,7 @@ export const browserEnvironment = (): Environment => ({
   newRequest: () => new XMLHttpRequest(),
   pageUrl: location.href,
   openWebSocket: (url) => new WebSocket(url),
-  channel: openChannel(),
+  channel: openChannel('pairbot'),
   onStorage: (listener) => {
     const onEvent = ({ key, newValue }: StorageEvent) => listener(key, newValue)
     window.addEventListener('storage', onEvent)

@@ -37,7 +37,7 @@ describe('a trail as data', () => {
     expect({ ...contentOf(read), log: read.log().slice(-LOG_LENGTH) }).toEqual(contentOf(recorder))
   })
 
-  it('[IN-18] grows by what happened since, with the charts of new actors only', () => {
+  it('[IN-19] grows by what happened since, with the charts of new actors only', () => {
     const { recorder, start } = recorded()
     const hall = start('hall')
     const read = readTrail(sent(trailData(recorder)))
