@@ -10,6 +10,7 @@ const flow = z.object({
   subscribers: z.number(),
   values: z.number(),
   lastAt: z.optional(z.number()),
+  times: z.array(z.number()),
 })
 const feed = z.object({
   feed: z.enum(['tdp', 'analytics']),
@@ -17,6 +18,7 @@ const feed = z.object({
   messages: z.number(),
   rejects: z.number(),
   drops: z.number(),
+  marks: z.array(z.object({ at: z.number(), text: z.string() })),
 })
 const messageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('who') }),

@@ -12,6 +12,7 @@ import { formatAge } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { Table } from '#src/ui/table/Table.tsx'
 import { stack } from './inspector.css.ts'
+import { Timeline } from './Timeline.tsx'
 import { MachinesPanel, type Playback } from './machine/MachinesPanel.tsx'
 
 const SECOND_MS = 1_000
@@ -38,14 +39,15 @@ function useSamples(inspected: Pick<Inspected, 'flows' | 'feeds'>): { readonly n
 const perSecond = (now: number, before: number | undefined, ms: number): string =>
   ms <= 0 || before === undefined ? 'counting' : formatNumber(((now - before) * SECOND_MS) / ms, 1)
 
-/** Throughput of each observable and each socket. */
-function StreamsPanel({ inspection }: { readonly inspection: Pick<Inspected, 'flows' | 'feeds'> }) {
-  const { now, before } = useSamples(inspection)
+/** Throughput of each observable and each socket, and when what came. */
+function StreamsPanel({ inspected }: { readonly inspected: Inspected }) {
+  const { now, before } = useSamples(inspected)
   const ms = now.at - before.at
   const flowBefore = new Map(before.flows.map((flow) => [flow.name, flow.values]))
   const feedBefore = new Map(before.feeds.map(({ feed, messages }) => [feed, messages]))
   return (
     <div className={stack}>
+      <Timeline inspected={inspected} />
       <Card title="Sockets" headingLevel={2} flush>
         <Table
           caption="Sockets"
@@ -154,7 +156,7 @@ export function InspectorPanels({ inspected, playback, empty, recording }: Inspe
         {
           id: 'streams',
           label: 'Streams',
-          content: inspected === undefined ? empty : <StreamsPanel inspection={inspected} />,
+          content: inspected === undefined ? empty : <StreamsPanel inspected={inspected} />,
         },
         ...(recording === undefined ? [] : [{ id: 'recording' as const, label: 'Recording', content: recording }]),
       ]}

@@ -95,5 +95,16 @@ export const entry = style({
   selectors: { '&:hover': { background: color.raised }, '&[aria-current="true"]': { background: color.accentSoft } },
 })
 export const tree = style({ fontFamily: type.mono, fontSize: type.size.small, paddingInlineStart: space[3] })
+export const lanes = style({ display: 'grid', gap: '2px' })
+export const lane = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(96px, 180px) minmax(0, 1fr)',
+  alignItems: 'center',
+  gap: space[2],
+})
+export const laneMarks = style({ width: '100%', height: '16px', background: color.raised, borderRadius: radius.small })
+globalStyle(`${lane} input`, { width: '100%', margin: 0, accentColor: color.accentSolid })
+globalStyle(`${laneMarks} path`, { stroke: color.accent, strokeWidth: 1.5, vectorEffect: 'non-scaling-stroke' })
+globalStyle(`${laneMarks} path[data-moment]`, { stroke: color.warningMark })
 export const seek = style({ display: 'flex', alignItems: 'center', gap: space[2], flex: '1 1 240px' })
 export const range = style({ flex: 1, minWidth: 0, accentColor: color.accentSolid })

@@ -2,6 +2,12 @@ import { Observable, tap } from 'rxjs'
 import type { FeedFrame, FeedName } from '../ports.ts'
 import type { Streams } from '../index.ts'
 
+/** When something came, unix ms, and what it was. */
+export interface Mark {
+  readonly at: number
+  readonly text: string
+}
+
 /** Statistics of one observable. */
 export interface ObservableStats {
   readonly name: string
@@ -9,6 +15,8 @@ export interface ObservableStats {
   readonly values: number
   /** Unix ms of the last value; undefined before the first. */
   readonly lastAt?: number | undefined
+  /** Times of the last values, oldest first, unix ms. */
+  readonly times: readonly number[]
 }
 
 /** Message counts of one socket. */
@@ -20,18 +28,37 @@ export interface FeedStats {
   readonly rejects: number
   /** Duplicates that were dropped. */
   readonly drops: number
+  /** The last frames, oldest first, with the types of their messages. */
+  readonly marks: readonly Mark[]
+}
+
+/** The last values that are kept of each observable, and the last frames of each socket. */
+const KEPT = 600
+
+/** Trimmed in batches: moving all for every value would be the main cost. */
+function keep<T>(kept: T[], value: T): void {
+  kept.push(value)
+  if (kept.length >= 2 * KEPT) kept.splice(0, kept.length - KEPT)
+}
+
+/** `AnalyticsUpdate x3, Heartbeat` */
+function typesOf({ frame: { messages, rejects } }: FeedFrame): string {
+  const counts = new Map<string, number>()
+  const names = [...messages.map(({ type }) => type), ...rejects.map(({ kind }) => `rejected: ${kind}`)]
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} x${count}`)).join(', ')
 }
 
 /** Counts values and messages without inspecting them. */
 export function createThroughputMeter(now: () => number) {
-  const flows = new Map<string, { subscribers: number; values: number; lastAt: number | undefined }>()
+  const flows = new Map<string, { subscribers: number; values: number; lastAt: number | undefined; times: number[] }>()
   const feeds = {
-    tdp: { frames: 0, messages: 0, rejects: 0, accepted: 0 },
-    analytics: { frames: 0, messages: 0, rejects: 0, accepted: 0 },
+    tdp: { frames: 0, messages: 0, rejects: 0, accepted: 0, marks: new Array<Mark>() },
+    analytics: { frames: 0, messages: 0, rejects: 0, accepted: 0, marks: new Array<Mark>() },
   }
 
   function counted<T>(name: string, source$: Observable<T>): Observable<T> {
-    const stats = flows.get(name) ?? { subscribers: 0, values: 0, lastAt: undefined }
+    const stats = flows.get(name) ?? { subscribers: 0, values: 0, lastAt: undefined, times: [] }
     flows.set(name, stats)
     return new Observable((subscriber) => {
       stats.subscribers += 1
@@ -41,6 +68,7 @@ export function createThroughputMeter(now: () => number) {
           next(value) {
             stats.values += 1
             stats.lastAt = now()
+            keep(stats.times, stats.lastAt)
             subscriber.next(value)
           },
           error: (error: unknown) => subscriber.error(error),
@@ -53,8 +81,10 @@ export function createThroughputMeter(now: () => number) {
   return {
     frames: (frames$: Observable<FeedFrame>): Observable<FeedFrame> =>
       frames$.pipe(
-        tap(({ feed, frame }) => {
+        tap((received) => {
+          const { feed, frame } = received
           const count = feeds[feed]
+          keep(count.marks, { at: now(), text: typesOf(received) })
           count.frames += 1
           count.messages += frame.messages.length
           for (const reject of frame.rejects) count.rejects += reject.count
@@ -91,8 +121,8 @@ export function createThroughputMeter(now: () => number) {
     flows: (): readonly ObservableStats[] => [...flows].map(([name, stats]) => ({ name, ...stats })),
     feeds: (): readonly FeedStats[] =>
       (['tdp', 'analytics'] as const).map((feed) => {
-        const { frames, messages, rejects, accepted } = feeds[feed]
-        return { feed, frames, messages, rejects, drops: Math.max(0, messages - accepted) }
+        const { accepted, ...counts } = feeds[feed]
+        return { feed, ...counts, drops: Math.max(0, counts.messages - accepted) }
       }),
   }
 }
