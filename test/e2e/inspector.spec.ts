@@ -248,7 +248,7 @@ test.describe('the inspector', () => {
   )
 
   test(
-    '[IN-17] [IN-15] stays beside an open dialog, at the lower edge or at the right, and says what happened',
+    '[IN-17] [IN-15] [IN-21] stays beside an open dialog, at the lower edge or at the right, and says what happened',
     { tag: '@long' },
     async ({ page, server, consoleErrors }) => {
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -259,7 +259,7 @@ test.describe('the inspector', () => {
       await expect(dock).toBeVisible()
       await page.getByRole('button', { name: 'New Strategy' }).click()
       await page.getByRole('button', { name: 'Custom Strategy' }).click()
-      const dialog = page.getByRole('dialog')
+      const dialog = page.getByRole('dialog', { name: 'Custom Strategy' })
       await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
       const inDock = (role: 'button' | 'separator', name: string | RegExp) =>
         dock.getByRole(role, { name, includeHidden: true }).first()
@@ -271,6 +271,11 @@ test.describe('the inspector', () => {
       expect(dialogBox!.y + dialogBox!.height).toBeLessThanOrEqual(dockBox!.y)
       await page.screenshot({ path: 'test-results/dock-dialog.png' })
 
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await inDock('button', 'Copy as test').click()
+      await expect
+        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+        .toContain('expect(state()).toBe("open.basics")')
       await inDock('button', 'Step back').click()
       await expect(dock.getByRole('heading', { name: 'Earlier', includeHidden: true })).toBeVisible()
       await inDock('button', 'Now').click()

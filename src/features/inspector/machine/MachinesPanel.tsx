@@ -1,5 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { ActorFacts, ActorInfo } from '#src/lib/inspection/actors.ts'
+import type { MachineGraph } from '#src/lib/inspection/graph.ts'
+import { testOf } from '#src/lib/inspection/as-test.ts'
 import type { LogEntry, Trail } from '#src/lib/inspection/recorder.ts'
 import type { Scrubbed } from '#src/lib/inspection/scrub.ts'
 import { differences, stepOf, type Step } from '#src/lib/inspection/steps.ts'
@@ -7,6 +9,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
+import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import type { ChartMoment } from '../chart/StateChart.tsx'
 import { actorsPane, chartCard, faint, mono, pane, panes, stack, tree } from '../inspector.css.ts'
@@ -158,6 +161,10 @@ export function MachinesPanel({ trail, playback, selected, onSelect }: MachinesP
     n: step?.cause.n ?? 0,
     guards: step?.guards ?? [],
   }
+  const copy = useCopy()
+  /** From the pinned moment, or from the start of the log. */
+  const asTest = (of: MachineGraph, until: LogEntry) =>
+    testOf(log, of, until, { after: pinned?.actor === key ? pinned.n : 0, until: until.n })
   const events = log.filter(({ kind }) => kind === 'event')
   const at = shown ?? Number.POSITIVE_INFINITY
   const show = (entry: LogEntry | undefined) => {
@@ -207,6 +214,15 @@ export function MachinesPanel({ trail, playback, selected, onSelect }: MachinesP
                 {pinned === undefined ? 'Pin' : 'Unpin'}
               </Button>
             </div>
+            {graph === undefined || reached === undefined ? null : (
+              <Button
+                size="small"
+                variant="ghost"
+                onClick={() => void copy(asTest(graph, reached), 'Copied as a test')}
+              >
+                Copy as test
+              </Button>
+            )}
             {step === undefined ? null : <StepView step={step} pinned={pinned?.actor === key ? pinned : undefined} />}
           </Card>
           <Card title="Event log" headingLevel={2}>
