@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { InspectorScreen } from './features/inspector/InspectorScreen.tsx'
 import { turnRecording } from './app/inspector-setting.ts'
@@ -18,6 +19,10 @@ const READ_ERRORS: Record<Extract<ParsedRecording, { ok: false }>['error'], stri
 export default function InspectorPage() {
   const { inspection, loadSignedInServices } = usePublicServices()
   const [replayed, setReplayed] = useState<{ readonly recording: SavedRecording; readonly services: Services }>()
+  const position = useSearch({
+    strict: false,
+    select: ({ position }: Record<string, unknown>) => (typeof position === 'number' ? position : undefined),
+  })
   const openRecording = async (text: string): Promise<string | undefined> => {
     const result = parseRecording(text)
     if (!result.ok) return READ_ERRORS[result.error]
@@ -29,11 +34,16 @@ export default function InspectorPage() {
       <InspectorScreen
         inspection={inspection}
         onToggle={(isOn) => turnRecording(isOn, browserStorage)}
+        position={position}
         onOpenRecording={openRecording}
         replay={
           replayed === undefined ? undefined : (
             <ServicesContext value={replayed.services}>
-              <ReplayedRecording recording={replayed.recording} onClose={() => setReplayed(undefined)} />
+              <ReplayedRecording
+                recording={replayed.recording}
+                position={position}
+                onClose={() => setReplayed(undefined)}
+              />
             </ServicesContext>
           )
         }

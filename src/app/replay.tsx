@@ -8,13 +8,14 @@ import { Player } from '#src/features/inspector/recording/Player.tsx'
 import { readTrail } from '#src/lib/inspection/trail.ts'
 import { createConnectionMachine } from '#src/machines/connection/machine.ts'
 import type { FeedName } from '#src/machines/connection/ports.ts'
-import { createPlayerMachine, playerCommands, position } from '#src/machines/player.ts'
+import { createPlayerMachine, playerCommands, position, STEP_MS } from '#src/machines/player.ts'
 import { createStreams } from '#src/streams/index.ts'
 import type { SavedRecording } from '#src/streams/session-recording/file-format.ts'
 import { createReplay, entriesOf } from '#src/streams/session-recording/replay.ts'
 import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ClockContext, type Clock } from '#src/ui/format/useNow.ts'
+import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import { Dock } from './InspectorDock.tsx'
 import { replayedCall } from './recorded-calls.ts'
 import {
@@ -71,34 +72,39 @@ function openReplay({ segments }: SavedRecording) {
   return { replay, meter }
 }
 
+const linkTo = (position: number): string => `${location.origin}/dev/machines?position=${Math.round(position)}`
+
 interface ReplayedRecordingProps {
   readonly recording: SavedRecording
+  /** Where it is opened, unix ms. */
+  readonly position?: number | undefined
   readonly onClose: () => void
 }
 
 /** Replays a saved recording without a server: the dashboard, and beside it the machines and streams, all on its clock. */
-export function ReplayedRecording({ recording, onClose }: ReplayedRecordingProps) {
+export function ReplayedRecording({ recording, position: openedAt, onClose }: ReplayedRecordingProps) {
   const live = useServices()
   const entries = useMemo(() => entriesOf(recording.segments), [recording])
   const trail = useMemo(() => readTrail(recording.machines), [recording])
   const from = entries[0]?.at ?? 0
-  const until = Math.max(entries.at(-1)?.at ?? 0, recording.machines.log.at(-1)?.at ?? 0)
+  const last = Math.max(entries.at(-1)?.at ?? 0, recording.machines.log.at(-1)?.at ?? 0)
+  const until = from + Math.ceil((last - from) / STEP_MS) * STEP_MS
 
   const [clock] = useState(createStandingClock)
   const [opened, setOpened] = useState(() => openReplay(recording))
   const current = useRef(opened)
-  const last = useRef(Number.NEGATIVE_INFINITY)
+  const shown = useRef(Number.NEGATIVE_INFINITY)
   const show = useCallback(
     (at: number) => {
-      if (at < last.current) {
+      if (at < shown.current) {
         // Seeking backwards replays from the start.
         current.current.replay.stop()
         current.current = openReplay(recording)
         setOpened(current.current)
       }
-      last.current = at
+      shown.current = at
       const delivered = current.current.replay.to(entries.findLastIndex((entry) => entry.at <= at) + 1)
-      void delivered.then(() => (last.current === at ? clock.set(at) : undefined))
+      void delivered.then(() => (shown.current === at ? clock.set(at) : undefined))
     },
     [entries, recording, clock],
   )
@@ -117,12 +123,16 @@ export function ReplayedRecording({ recording, onClose }: ReplayedRecordingProps
   const inspected = useMemo((): Inspected => ({ trail, ...opened.meter }), [trail, opened])
 
   const [machine] = useState(() => createPlayerMachine({ now: Date.now }))
-  const player = useActorRef(machine, { id: 'player', input: { from, until }, ...useInspected() })
+  const player = useActorRef(machine, { id: 'player', input: { from, until, at: openedAt }, ...useInspected() })
   const at = useSelector(player, position)
+  const copy = useCopy()
   return (
     <ClockContext value={clock}>
       <div className={replayed}>
         <Player actor={player} from={from} until={until} onSeek={show}>
+          <Button onClick={() => void copy(linkTo(at), 'Link copied. Whoever opens it needs the file too.')}>
+            Copy link
+          </Button>
           <Button variant="ghost" onClick={onClose}>
             Close recording
           </Button>

@@ -10,7 +10,10 @@ interface PlayerContext {
   readonly speed: number
 }
 
-type PlayerInput = Pick<PlayerContext, 'from' | 'until'>
+interface PlayerInput extends Pick<PlayerContext, 'from' | 'until'> {
+  /** Where it stands at first; the start, if it is not within the recording. */
+  readonly at?: number | undefined
+}
 
 export type PlayerEvent =
   | { readonly type: 'play' | 'pause' }
@@ -21,7 +24,12 @@ export type PlayerEvent =
 
 export const SPEEDS = [0.25, 1, 4, 16, 60] as const
 
-const initialContext = (input: PlayerInput): PlayerContext => ({ ...input, at: input.from, speed: 1 })
+const initialContext = ({ from, until, at = from }: PlayerInput): PlayerContext => ({
+  from,
+  until,
+  at: at >= from && at <= until ? at : from,
+  speed: 1,
+})
 
 /** Commands of the player. */
 export const playerCommands = (player: { readonly send: (event: PlayerEvent) => void }) => ({
@@ -48,6 +56,8 @@ interface PlayerPorts {
 }
 
 const TICK_MS = 50
+/** Positions that a hand chooses are so far apart. */
+export const STEP_MS = 100
 
 /** Plays a recording from start to end at any speed. */
 export const createPlayerMachine = ({ now }: PlayerPorts) =>

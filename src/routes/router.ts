@@ -89,8 +89,11 @@ const resetPassword = createRoute({
 /** Open without a session. */
 const publicRoutes = [signIn, register, forgotPassword, resetPassword] as const
 
-/** The page that the inspector watches. */
-const pageSearch = ({ page }: Record<string, unknown>): { page?: unknown } => ({ page })
+/** The page that the inspector watches, and where a recording is opened. */
+const pageSearch = ({ page, position }: Record<string, unknown>): { page?: unknown; position?: unknown } => ({
+  page,
+  position,
+})
 
 const machines = createRoute({
   getParentRoute: () => root,

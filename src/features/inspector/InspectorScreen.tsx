@@ -48,6 +48,8 @@ export interface InspectorScreenProps {
   readonly inspection: Inspection | undefined
   /** Turns the recorder on or off for this browser and reloads the page. */
   readonly onToggle: (isOn: boolean) => void
+  /** Where a recording is to be opened, as the address says; unix ms. */
+  readonly position?: number | undefined
   /** Opens the text of a recording; resolves with an error message if it is invalid. */
   readonly onOpenRecording: (text: string) => Promise<string | undefined>
   /** The open recording, shown in place of the panels. */
@@ -73,7 +75,8 @@ function StatelyButton({ inspection }: { readonly inspection: Inspection }) {
 }
 
 /** Developer screen for the state machines and streams of this page. */
-export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay }: InspectorScreenProps) {
+export function InspectorScreen(props: InspectorScreenProps) {
+  const { inspection, onToggle, position, onOpenRecording, replay } = props
   if (replay !== undefined) return <main>{replay}</main>
   return (
     <main className={screen}>
@@ -101,7 +104,7 @@ export function InspectorScreen({ inspection, onToggle, onOpenRecording, replay 
           <InspectorPanels
             inspected={inspected}
             empty={<RecordingOff onTurnOn={() => onToggle(true)} />}
-            recording={<RecordingPanel inspection={inspection} onOpen={onOpenRecording} />}
+            recording={<RecordingPanel inspection={inspection} position={position} onOpen={onOpenRecording} />}
           />
         )}
       </WatchedPage>

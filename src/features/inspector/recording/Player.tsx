@@ -1,17 +1,23 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
-import { isPlaying, playbackSpeed, playerCommands, position, SPEEDS, type PlayerActor } from '#src/machines/player.ts'
+import {
+  isPlaying,
+  playbackSpeed,
+  playerCommands,
+  position,
+  SPEEDS,
+  STEP_MS,
+  type PlayerActor,
+} from '#src/machines/player.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import { player as playerClass, range, seek as seekClass } from '../inspector.css.ts'
 
-const STEP_MS = 100
-
 interface PlayerProps {
   readonly actor: PlayerActor
-  /** Start and end of the recording, unix ms. */
+  /** Start and end of the recording, whole steps apart; unix ms. */
   readonly from: number
   readonly until: number
   /** Renders the state at this time. */
@@ -42,8 +48,7 @@ export function Player({ actor, from, until, onSeek, children }: PlayerProps) {
             type="range"
             className={range}
             min={from}
-            // A whole number of steps, so that End reaches the end.
-            max={from + Math.ceil((until - from) / STEP_MS) * STEP_MS}
+            max={until}
             step={STEP_MS}
             value={at}
             aria-valuetext={formatPrecise(at)}

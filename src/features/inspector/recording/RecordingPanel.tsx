@@ -4,7 +4,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { download } from '#src/ui/download.ts'
-import { formatDuration, formatExact } from '#src/ui/format/time.ts'
+import { formatDuration, formatExact, formatPrecise } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { faint, stack } from '../inspector.css.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
@@ -15,10 +15,12 @@ export interface RecordingPanelProps {
   readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
   /** Opens the text of a file; resolves with an error message if it is invalid. Absent where none can be opened. */
   readonly onOpen?: ((text: string) => Promise<string | undefined>) | undefined
+  /** Where the address says to open it, unix ms. */
+  readonly position?: number | undefined
 }
 
 /** Saves the last minutes as a recording and opens saved ones. */
-export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
+export function RecordingPanel({ inspection, onOpen, position }: RecordingPanelProps) {
   const [error, setError] = useState<string>()
   const [isReading, setIsReading] = useState(false)
   const id = useId()
@@ -61,6 +63,9 @@ export function RecordingPanel({ inspection, onOpen }: RecordingPanelProps) {
       {onOpen === undefined ? null : (
         <Card title="Replay" headingLevel={2}>
           <div className={stack}>
+            {position === undefined ? null : (
+              <p>{`This link points to ${formatPrecise(position)} of a recording. Open its file to see that moment.`}</p>
+            )}
             <label htmlFor={id}>Open a saved recording</label>
             <input
               id={id}
