@@ -75,7 +75,7 @@ export async function stepInPage({
   }
 
   function press(control: HTMLElement, { x, y }: { readonly x: number; readonly y: number }): void {
-    const at = { bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, detail: 1 }
+    const at = { view: window, bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, detail: 1 }
     const pointer = { ...at, pointerId: 1, pointerType: 'mouse', isPrimary: true }
     control.dispatchEvent(new PointerEvent('pointermove', pointer))
     control.dispatchEvent(new MouseEvent('mousemove', at))
