@@ -12,7 +12,8 @@ export const recordedCall =
     return result
   }
 
-const NOT_RECORDED: HttpFailure = { ...NETWORK, text: 'Not part of the recording' }
+/** Why something cannot be looked up in a replay. */
+export const NOT_RECORDED: HttpFailure = { ...NETWORK, text: 'Not part of the recording' }
 
 /** Answers as the server did last before `now`, or else first after it. */
 export const replayedCall =

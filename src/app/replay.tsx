@@ -17,7 +17,7 @@ import { Button } from '#src/ui/controls/Button.tsx'
 import { ClockContext, type Clock } from '#src/ui/format/useNow.ts'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import { Dock } from './InspectorDock.tsx'
-import { replayedCall } from './recorded-calls.ts'
+import { NOT_RECORDED, replayedCall } from './recorded-calls.ts'
 import {
   RecordsContext,
   ServicesContext,
@@ -110,14 +110,21 @@ export function ReplayedRecording({ recording, position: openedAt, onClose }: Re
   )
   useEffect(() => () => current.current.replay.stop(), [])
 
+  const lookups = useMemo(() => createLookups(replayedCall(recording.lookups, clock.now)), [recording, clock])
+  const [connections] = useState(() => ({
+    tdp: inertConnection('tdp').start(),
+    analytics: inertConnection('analytics').start(),
+  }))
   const services = useMemo(
     (): Services => ({
       ...live,
-      ...createLookups(replayedCall(recording.lookups, clock.now)),
+      ...lookups,
+      connections,
       streams: opened.replay.streams,
-      connections: { tdp: inertConnection('tdp').start(), analytics: inertConnection('analytics').start() },
+      // Decisions and paper trades on the server are those of today.
+      strategies: () => Promise.reject(new Error(NOT_RECORDED.text)),
     }),
-    [live, opened, recording, clock],
+    [live, lookups, connections, opened],
   )
   const records = useLoadedRecords(services)
   const inspected = useMemo((): Inspected => ({ trail, ...opened.meter }), [trail, opened])
@@ -130,7 +137,7 @@ export function ReplayedRecording({ recording, position: openedAt, onClose }: Re
     <ClockContext value={clock}>
       <div className={replayed}>
         <Player actor={player} from={from} until={until} onSeek={show}>
-          <Button onClick={() => void copy(linkTo(at), 'Link copied. Whoever opens it needs the file too.')}>
+          <Button onClick={() => void copy(linkTo(at), 'Link copied. Opening it takes the file too.')}>
             Copy link
           </Button>
           <Button variant="ghost" onClick={onClose}>
@@ -139,7 +146,7 @@ export function ReplayedRecording({ recording, position: openedAt, onClose }: Re
         </Player>
         <ServicesContext value={services}>
           <RecordsContext value={records}>
-            <DashboardScreen models={null} />
+            <DashboardScreen models={null} hasFixedView />
           </RecordsContext>
         </ServicesContext>
         <Dock title="Inspector of the recording">

@@ -32,9 +32,17 @@ async function statesOf(page: Page, actor: string): Promise<string[]> {
   return rows.toReversed().map((row) => row.split('→')[1]?.trim() ?? '')
 }
 
-/** What a replayed page shows, without the two summaries that the chart writes only now and then. */
-const shownText = async (page: Page): Promise<string> =>
-  (await page.locator('main').innerText()).replaceAll(/^(?:In view|No candles yet|\d+ one-minute candles).*$/gm, '')
+/** What a page shows once it stands still: the chart's summaries follow up to 200 ms later. */
+async function settledText(page: Page): Promise<string> {
+  let text = ''
+  const isSettled = async () => {
+    const before = text
+    text = await page.locator('main').innerText()
+    return text === before
+  }
+  await expect.poll(isSettled, { intervals: [500] }).toBe(true)
+  return text
+}
 
 /** Asserts that the expected texts appear in this order, with any states between them. */
 function expectInOrder(states: readonly string[], expected: readonly string[]): void {
@@ -182,7 +190,7 @@ test.describe('the inspector', () => {
       await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
       await expect(page.locator('canvas').first()).toBeVisible()
       await page.screenshot({ path: process.env['PAIRBOT_SHOT'] ?? 'test-results/recording.png' })
-      const shownAtEnd = await shownText(page)
+      const shownAtEnd = await settledText(page)
       // More may have been recorded before it was saved.
       expect((await statesOf(page, 'session')).slice(0, liveStates.length)).toEqual(liveStates)
       await dock.getByLabel('Filter').fill('signingIn')
@@ -204,7 +212,7 @@ test.describe('the inspector', () => {
       await page.getByRole('tab', { name: 'Recording' }).click()
       await open()
       // Not even an age has moved.
-      await expect.poll(() => shownText(page)).toBe(shownAtEnd)
+      expect(await settledText(page)).toBe(shownAtEnd)
 
       await player.getByRole('button', { name: 'Close recording' }).click()
       await navigate(page, `${link.pathname}${link.search}`)

@@ -215,14 +215,22 @@ function ViewNote() {
   return note === undefined ? null : <Alert tone="warning">{note}</Alert>
 }
 
-/** `models`: content of the model panel. */
-export default function DashboardScreen({ models }: { readonly models: ReactNode }) {
+interface DashboardScreenProps {
+  /** Content of the model panel. */
+  readonly models: ReactNode
+  /** Whether pair and timeframe are given, as in a replay. */
+  readonly hasFixedView?: boolean
+}
+
+export default function DashboardScreen({ models, hasFixedView = false }: DashboardScreenProps) {
   const { config } = useServices()
   return (
     <ChartHighlightProvider>
       <DashboardLayout
-        header={<DashboardHeader actions={<PairChoice />} bar={<TimeframeChoice />} />}
-        note={<ViewNote />}
+        header={
+          hasFixedView ? <DashboardHeader /> : <DashboardHeader actions={<PairChoice />} bar={<TimeframeChoice />} />
+        }
+        note={hasFixedView ? undefined : <ViewNote />}
         cachedBadge={<CachedBadge />}
         chart={<LiveChart />}
         analytics={

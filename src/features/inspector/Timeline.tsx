@@ -103,7 +103,7 @@ export function Timeline({ inspected }: { readonly inspected: Inspected }) {
               type="range"
               min={from}
               max={until}
-              step={span}
+              step="any"
               value={moment}
               aria-valuetext={formatPrecise(moment)}
               onChange={(event) => setChosen(Number(event.target.value))}
@@ -116,6 +116,7 @@ export function Timeline({ inspected }: { readonly inspected: Inspected }) {
             <li key={key}>{`${formatPrecise(at).slice(11, 23)} ${text}`}</li>
           ))}
         </ol>
+        {listed.length === 0 ? <p className={faint}>Nothing came at this moment.</p> : null}
         {listed.length > MAX_LISTED ? <p className={faint}>{`${listed.length - MAX_LISTED} more`}</p> : null}
       </div>
     </Card>

@@ -1,11 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { useObservableState } from 'observable-hooks'
-import { useMemo, type ReactNode } from 'react'
+import { Fragment, useMemo, type ReactNode } from 'react'
 import { EMPTY, of } from 'rxjs'
 import type { Inspected, Inspection } from '#src/app/services.ts'
 import { useAddressChange } from '#src/app/use-address.ts'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { pageChoice } from './inspector.css.ts'
 
 interface WatchedPageProps {
   readonly inspection: Inspection | undefined
@@ -30,7 +31,7 @@ export function WatchedPage({ inspection, children }: WatchedPageProps) {
   )
   const watched$ = useMemo(() => (named === undefined ? EMPTY : (others?.watch(named) ?? EMPTY)), [others, named])
   const watched = useObservableState(watched$)
-  if (named === undefined && pages.length === 0) return children(inspection)
+  if (others === undefined) return children(inspection)
   const isGone = named !== undefined && !pages.some(({ id }) => id === named)
   const options = [
     { id: THIS, label: 'This page' },
@@ -39,16 +40,18 @@ export function WatchedPage({ inspection, children }: WatchedPageProps) {
   ]
   return (
     <>
-      <Select
-        label="Page"
-        options={options}
-        value={named ?? THIS}
-        onChange={(id) => replace({ page: id === THIS ? undefined : id })}
-      />
+      <div className={pageChoice}>
+        <Select
+          label="Page"
+          options={options}
+          value={named ?? THIS}
+          onChange={(id) => replace({ page: id === THIS ? undefined : id })}
+        />
+      </div>
       {isGone ? (
         <Alert tone="warning">This page does not answer. It was closed or reloaded; what it did last is shown.</Alert>
       ) : null}
-      {children(named === undefined ? inspection : watched)}
+      <Fragment key={named}>{children(named === undefined ? inspection : watched)}</Fragment>
     </>
   )
 }

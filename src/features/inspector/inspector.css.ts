@@ -12,6 +12,7 @@ export const screen = style({
   margin: '0 auto',
   containerType: 'inline-size',
 })
+export const pageChoice = style({ maxWidth: '420px' })
 /** A replayed page, with room for the inspector docked beside it. */
 export const replayed = style({
   display: 'grid',

@@ -35,17 +35,26 @@ function lineOf(entry: LogEntry, isTimerOlder: (state: string) => boolean): stri
 }
 
 /**
- * A Vitest test of one actor: its events after entry `after` up to `until`, at their times on a simulated clock, each with the
- * state that it led to. The machine with its ports is left to the reader, and texts are as scrubbed as the log.
+ * A Vitest test of one actor: its events after entry `after` (from the start of the actor or of the log, if undefined) up to
+ * `until`, at their times on a simulated clock, each with the state that it led to. The machine with its ports and the actors
+ * it invokes are left to the reader, and texts are as scrubbed as the log.
  */
 export function testOf(
   log: readonly LogEntry[],
   graph: MachineGraph,
   of: Pick<LogEntry, 'actor' | 'actorName'>,
-  span: { readonly after: number; readonly until: number },
+  span: { readonly after: number | undefined; readonly until: number },
 ): string {
   const own = log.filter(({ actor }) => actor === of.actor)
-  const start = own.findLast(({ n, active }) => n <= span.after && active !== undefined)
+  const hasState = ({ active }: LogEntry) => active !== undefined
+  const isWhole = own.some(({ kind }) => kind === 'actor')
+  const { after } = span
+  const start =
+    after === undefined
+      ? isWhole
+        ? undefined
+        : own.find(hasState)
+      : own.findLast((entry) => entry.n <= after && hasState(entry))
   const events = own.filter(
     (entry) =>
       entry.kind === 'event' && entry.n > (start?.n ?? 0) && entry.n <= span.until && typeOf(entry) !== 'xstate.init',
@@ -70,12 +79,13 @@ export function testOf(
     start?.active === undefined
       ? ''
       : `, snapshot: machine.resolveState(${JSON.stringify({ value: valueOf(graph, start.active), context: start.context ?? {} })})`
+  const name = JSON.stringify(`${of.actorName} goes from state to state as recorded`)
   return `import { expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { valueText } from '#src/lib/inspection/graph.ts'
 // Import the machine of '${of.actorName}' here as \`machine\`, with ports that answer as they did.
 
-it('${of.actorName} goes from state to state as recorded', () => {
+it(${name}, () => {
   const clock = new SimulatedClock()
   const actor = createActor(machine, { clock${snapshot} }).start()
   const state = () => valueText(actor.getSnapshot().value)

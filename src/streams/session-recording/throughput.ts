@@ -32,13 +32,13 @@ export interface FeedStats {
   readonly marks: readonly Mark[]
 }
 
-/** The last values that are kept of each observable, and the last frames of each socket. */
-const KEPT = 600
+/** Times of values stored for each observable, and frames for each socket. */
+const HISTORY_LENGTH = 600
 
 /** Trimmed in batches: moving all for every value would be the main cost. */
-function keep<T>(kept: T[], value: T): void {
-  kept.push(value)
-  if (kept.length >= 2 * KEPT) kept.splice(0, kept.length - KEPT)
+function append<T>(history: T[], value: T): void {
+  history.push(value)
+  if (history.length >= 2 * HISTORY_LENGTH) history.splice(0, history.length - HISTORY_LENGTH)
 }
 
 /** `AnalyticsUpdate x3, Heartbeat` */
@@ -68,7 +68,7 @@ export function createThroughputMeter(now: () => number) {
           next(value) {
             stats.values += 1
             stats.lastAt = now()
-            keep(stats.times, stats.lastAt)
+            append(stats.times, stats.lastAt)
             subscriber.next(value)
           },
           error: (error: unknown) => subscriber.error(error),
@@ -84,7 +84,7 @@ export function createThroughputMeter(now: () => number) {
         tap((received) => {
           const { feed, frame } = received
           const count = feeds[feed]
-          keep(count.marks, { at: now(), text: typesOf(received) })
+          append(count.marks, { at: now(), text: typesOf(received) })
           count.frames += 1
           count.messages += frame.messages.length
           for (const reject of frame.rejects) count.rejects += reject.count

@@ -61,7 +61,7 @@ function clockOf(everyMs: number): Clock {
 /** The clock of a recording, for what is replayed of it. */
 export const ClockContext = createContext<Clock | undefined>(undefined)
 
-/** Tells the time in unix ms, without updates. */
+/** Returns a function that reads the time in unix ms, without updates. */
 export const useClock = (): (() => number) => use(ClockContext)?.now ?? Date.now
 
 /** The time in unix ms, updated every `everyMs` while the page is visible and when it becomes visible again. */

@@ -39,6 +39,7 @@ it('[IN-20] tells what reached the sockets, the machines and the observables at 
       .queryAllByRole('listitem')
       .map(({ textContent }) => textContent)
   expect(listed()).toEqual([])
+  expect(screen.getByText('Nothing came at this moment.')).toBeVisible()
   fireEvent.change(screen.getByRole('slider', { name: 'Moment' }), { target: { value: String(T + 2_010) } })
   expect(listed()).toEqual([
     '12:00:02.000 tdp socket: ConnectionAck x2, rejected: shape',

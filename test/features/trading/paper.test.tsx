@@ -275,15 +275,17 @@ describe('[PT-12] paper trading on the trading page', () => {
     await waitFor(() => expect(backend.of(route)).not.toHaveLength(0))
   })
 
-  it('gives a strategy a part of what is free', async () => {
+  it('[PT-15] gives a strategy a part of what is free, with a limit of its own', async () => {
     const backend = open()
     const card = await region()
     await userEvent.click(await card.findByRole('button', { name: 'Add Strategy' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Trade on Paper' }))
     expect(dialog.getByText('$8,000.00 of the account is free')).toBeVisible()
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Taken off after a fall of' }), '12')
     await userEvent.click(dialog.getByRole('button', { name: 'Start' }))
     const route = 'POST /api/ensemble/paper/allocations'
-    await waitFor(() => expect(backend.of(route)[0]?.body).toMatchObject({ pair: 'BTCUSD', capital: 1_600 }))
+    const sent = { pair: 'BTCUSD', capital: 1_600, max_drawdown_pct: 12 }
+    await waitFor(() => expect(backend.of(route)[0]?.body).toMatchObject(sent))
   })
 
   it('[PT-13] a strategy is put on paper from its details, without an account after starting one', async () => {

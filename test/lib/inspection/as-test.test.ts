@@ -63,7 +63,7 @@ function run(text: string, machine: unknown): number {
 describe('a span of the log as a test', () => {
   it('[IN-21] passes on the machine that was recorded, and fails on another', () => {
     const { log, graph, entry } = recorded()
-    const text = testOf(log, graph, entry, { after: 0, until: entry.n })
+    const text = testOf(log, graph, entry, { after: undefined, until: entry.n })
     expect(run(text, lift(500))).toBe(4)
     expect(() => run(text, lift(900))).toThrow(/riding/)
   })
@@ -73,6 +73,14 @@ describe('a span of the log as a test', () => {
     const lit = log.find(({ state }) => state === '(cabin.riding | lamp.on)')!
     const text = testOf(log, graph, entry, { after: lit.n, until: entry.n })
     expect(text).toContain('"value":{"cabin":"riding","lamp":"on"},"context":{"rides":1}')
+    expect(run(text, lift(500))).toBe(2)
+  })
+
+  it('[IN-21] starts where the log does if that no longer has the start of the actor', () => {
+    const { log, graph, entry } = recorded()
+    const lit = log.findIndex(({ state }) => state === '(cabin.riding | lamp.on)')
+    const text = testOf(log.slice(lit), graph, entry, { after: undefined, until: entry.n })
+    expect(text).toContain('"value":{"cabin":"riding","lamp":"on"}')
     expect(run(text, lift(500))).toBe(2)
   })
 })

@@ -164,7 +164,7 @@ export function MachinesPanel({ trail, playback, selected, onSelect }: MachinesP
   const copy = useCopy()
   /** From the pinned moment, or from the start of the log. */
   const asTest = (of: MachineGraph, until: LogEntry) =>
-    testOf(log, of, until, { after: pinned?.actor === key ? pinned.n : 0, until: until.n })
+    testOf(log, of, until, { after: pinned?.actor === key ? pinned.n : undefined, until: until.n })
   const events = log.filter(({ kind }) => kind === 'event')
   const at = shown ?? Number.POSITIVE_INFINITY
   const show = (entry: LogEntry | undefined) => {

@@ -17,7 +17,7 @@ import { player as playerClass, range, seek as seekClass } from '../inspector.cs
 
 interface PlayerProps {
   readonly actor: PlayerActor
-  /** Start and end of the recording, whole steps apart; unix ms. */
+  /** Start and end of the recording, unix ms; their distance is a multiple of STEP_MS. */
   readonly from: number
   readonly until: number
   /** Renders the state at this time. */

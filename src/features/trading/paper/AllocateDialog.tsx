@@ -60,6 +60,7 @@ function AllocateForm({
           strategy_id: strategy?.id ?? null,
           pair,
           capital,
+          max_drawdown_pct: drawdown,
           ...(isOfBacktest && { backtest_id: backtest.id }),
         })
       )?.ok !== true
