@@ -55,7 +55,8 @@ async function secureHeaders(app: FastifyInstance, publicUrl: URL | undefined): 
     },
     strictTransportSecurity: tls && { maxAge: YEAR_S, includeSubDomains: true },
     referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // The inspector sends to a window of another origin that it opens; who opens this page still has no hold on it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     // All pages are keyed by site: browsers warn if pages of one origin differ.
     originAgentCluster: false,

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { StatelyInspectionEvent } from '@statelyai/inspect'
 import type { Page } from '@playwright/test'
+import { build } from 'vite'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 import { accessibilityProblems } from './accessibility.ts'
@@ -42,6 +44,24 @@ async function settledText(page: Page): Promise<string> {
   }
   await expect.poll(isSettled, { intervals: [500] }).toBe(true)
   return text
+}
+
+/** A page with the receiver of Stately's own package, which keeps what it is sent. */
+async function receiverPage(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: 'node_modules/@statelyai/inspect/dist/index.mjs', formats: ['iife'], name: 'Stately' },
+    },
+  })
+  const [bundle] = [built].flat()
+  const script = bundle && 'output' in bundle ? bundle.output[0].code : ''
+  return `<script>${script}</script><script>
+    globalThis.received = []
+    Stately.createBrowserReceiver().subscribe((event) => received.push(event))
+  </script>`
 }
 
 /** Asserts that the expected texts appear in this order, with any states between them. */
@@ -220,6 +240,39 @@ test.describe('the inspector', () => {
       await expect(page.getByText(`This link points to ${signingIn}`)).toBeVisible()
       await page.getByLabel('Open a saved recording').setInputFiles(file)
       await expect(position).toHaveAttribute('aria-valuetext', signingIn ?? '')
+    },
+  )
+
+  test(
+    '[IN-7] sends to Stately what its receiver asks for, after confirmation, without secrets',
+    { tag: '@long' },
+    async ({ page, server, consoleErrors }) => {
+      const html = await receiverPage()
+      await page
+        .context()
+        .route('https://stately.ai/**', (route) => route.fulfill({ contentType: 'text/html', body: html }))
+      await enableRecording(page)
+      await signIn(page, server.origin)
+      await navigate(page, '/dev/machines')
+      await page.getByRole('button', { name: 'Open in Stately' }).click()
+      const popup = page.waitForEvent('popup')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Send and open' }).click()
+      const receiver = await popup
+      const received = (): Promise<readonly StatelyInspectionEvent[]> =>
+        receiver.evaluate(() => (Reflect.get(globalThis, 'received') as StatelyInspectionEvent[] | undefined) ?? [])
+      await expect.poll(async () => (await received()).length).toBeGreaterThan(5)
+      await page.getByRole('button', { name: /^session/ }).click()
+      await page.getByLabel('Event', { exact: true }).click()
+      await page.getByRole('option', { name: 'user.signOut', exact: true }).click()
+      await page.getByRole('button', { name: 'Send event' }).click()
+      await expect
+        .poll(async () => (await received()).flatMap((one) => (one.type === '@xstate.event' ? [one.event.type] : [])))
+        .toContain('user.signOut')
+      const all = await received()
+      const started = all.flatMap((one) => (one.type === '@xstate.actor' ? [one.name] : []))
+      expect(started).toEqual(expect.arrayContaining(['session', 'connection']))
+      for (const secret of [ADMIN.email, ADMIN.password, 'eyJ']) expect(JSON.stringify(all)).not.toContain(secret)
+      expect(consoleErrors).toEqual([])
     },
   )
 

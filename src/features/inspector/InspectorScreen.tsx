@@ -1,9 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { InspectedSnapshotEvent } from 'xstate'
 import type { Inspection } from '#src/app/services.ts'
-import type { Recorder } from '#src/lib/inspection/recorder.ts'
-import { scrub } from '#src/lib/inspection/scrub.ts'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { button } from '#src/ui/controls/Button.css.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -12,34 +9,6 @@ import { InspectorPanels, RecordingOff } from './InspectorPanels.tsx'
 import { screen } from './inspector.css.ts'
 import { RecordingPanel } from './recording/RecordingPanel.tsx'
 import { WatchedPage } from './WatchedPage.tsx'
-
-/** Removes promise inputs and outputs, which the sanitizers do not cover. */
-const withoutOutput = <Event extends object>(event: Event): Event =>
-  'snapshot' in event && typeof event.snapshot === 'object'
-    ? { ...event, snapshot: { ...event.snapshot, output: undefined, input: undefined } }
-    : event
-
-/** Opens the hosted inspector in a new window and sends it scrubbed snapshots of every machine. Development builds only. */
-async function openStately(recorder: Recorder): Promise<() => void> {
-  const { createBrowserInspector } = await import('@statelyai/inspect')
-  const inspector = createBrowserInspector({
-    sanitizeContext: (context) => ({ context: scrub(context) }),
-    sanitizeEvent: (event) => ({ type: event.type, fields: scrub(event) }),
-    serialize: withoutOutput,
-    maxDeferredEvents: 2_000,
-  })
-  // It opens after the machines have started but draws only actors it was notified of.
-  for (const { ref } of recorder.actors()) {
-    if (ref === undefined) continue
-    const snapshot: InspectedSnapshotEvent['snapshot'] = ref.getSnapshot()
-    inspector.actor(ref, snapshot)
-  }
-  const stop = recorder.forward((event) => inspector.inspect.next?.(event))
-  return () => {
-    stop()
-    inspector.stop()
-  }
-}
 
 const STATELY_WARNING =
   'The hosted inspector is a third-party page. States, events and contexts of this page are sent to it, without tokens, codes, passwords and e-mail addresses.'
@@ -62,7 +31,8 @@ function StatelyButton({ inspection }: { readonly inspection: Inspection }) {
     if (!(await dialogs.confirm({ title: 'Open in Stately', text: STATELY_WARNING, confirmText: 'Send and open' })))
       return
     try {
-      await openStately(inspection.recorder)
+      const { openStately } = await import('./stately.ts')
+      openStately(inspection.recorder)
     } catch (error) {
       toasts.error(`The hosted inspector could not be opened: ${String(error)}`)
     }
@@ -90,7 +60,7 @@ export function InspectorScreen(props: InspectorScreenProps) {
             </Link>
             {inspection === undefined ? null : (
               <>
-                {import.meta.env.DEV ? <StatelyButton inspection={inspection} /> : null}
+                <StatelyButton inspection={inspection} />
                 <Button variant="ghost" onClick={() => onToggle(false)}>
                   Turn recording off
                 </Button>

@@ -128,7 +128,7 @@ describe('headers', () => {
         'content-security-policy': CSP.replace('SOCKET', 'ws://localhost:8080'),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
-        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
         'cross-origin-resource-policy': 'same-origin',
         'permissions-policy': expect.stringContaining('camera=()'),
         'reporting-endpoints': 'pairbot="/api/reports"',
