@@ -132,7 +132,7 @@ export default function InspectorDock() {
       <InspectorPanels
         inspected={inspection}
         empty={<RecordingOff onTurnOn={() => turnRecording(true, browserStorage)} />}
-        recording={<RecordingPanel inspection={inspection} />}
+        recording={<RecordingPanel recording={inspection?.recording} />}
       />
     </Dock>
   )

@@ -3,8 +3,9 @@ import { redact } from '#src/lib/inspection/scrub.ts'
 import { trailData } from '#src/lib/inspection/trail.ts'
 import { answerOtherPages, createOtherPages } from './other-pages.ts'
 import { recordedCall } from './recorded-calls.ts'
-import type { Inspected, Inspection } from './services.ts'
+import type { Inspection, SessionRecording } from './services.ts'
 import { openChannel, type Environment } from '#src/transport/browser/environment.ts'
+import { safeStorage } from '#src/transport/browser/storage.ts'
 import { serializeRecording, type Lookup } from '#src/streams/session-recording/file-format.ts'
 import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'
 import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
@@ -12,6 +13,18 @@ import { createStreams } from '#src/streams/index.ts'
 import type { Call } from '#src/transport/http/http.ts'
 
 const MAX_LOOKUPS = 100
+/** In session storage. */
+const PAGE_KEY = 'pairbot.page'
+
+/** Names this page for others: the same after a reload, another in a tab that is new or was duplicated. */
+function pageIdOf(newId: () => string): string {
+  const storage = safeStorage(() => sessionStorage)
+  const [navigation] = performance.getEntriesByType('navigation')
+  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
+  const id = (isReload && storage.get(PAGE_KEY)) || newId()
+  storage.set(PAGE_KEY, id)
+  return id
+}
 
 /** What the client is built with when inspection is on. */
 export interface Inspector {
@@ -28,11 +41,30 @@ export function createInspector({ now, newId }: Pick<Environment, 'now' | 'newId
   const meter = createThroughputMeter(now)
   let recording: SessionRecorder | undefined
   let lookups: readonly Lookup[] = []
-  const inspected: Inspected = { trail: recorder, flows: meter.flows, feeds: meter.feeds }
-  const pageId = newId()
+  const sessionRecording: SessionRecording = {
+    recorded() {
+      const segments = recording?.recording.segments() ?? []
+      const entries = segments.flatMap((segment) => segment.entries)
+      return { since: segments[0]?.keyframe.at, entries: entries.length, until: entries.at(-1)?.at }
+    },
+    async save() {
+      const [first, ...rest] = recording?.recording.segments() ?? []
+      if (first === undefined || first.entries.length === 0) return undefined
+      return serializeRecording(
+        { savedAt: now(), segments: [first, ...rest], lookups, machines: trailData(recorder) },
+        redact,
+      )
+    },
+  }
+  const inspected = { trail: recorder, flows: meter.flows, feeds: meter.feeds, recording: sessionRecording }
+  const pageId = pageIdOf(newId)
   const channel = openChannel('pairbot.inspector')
   if (channel !== undefined)
-    answerOtherPages(channel, () => ({ id: pageId, title: document.title, path: location.pathname }), inspected)
+    answerOtherPages(channel, {
+      page: () => ({ id: pageId, title: document.title, path: location.pathname }),
+      load: newId(),
+      inspected,
+    })
   return {
     recordCall: (call) =>
       recordedCall(call, now, (lookup) => {
@@ -48,19 +80,6 @@ export function createInspector({ now, newId }: Pick<Environment, 'now' | 'newId
       recorder,
       pageId,
       otherPages: channel && createOtherPages(channel),
-      recorded() {
-        const segments = recording?.recording.segments() ?? []
-        const entries = segments.flatMap((segment) => segment.entries)
-        return { since: segments[0]?.keyframe.at, entries: entries.length, until: entries.at(-1)?.at }
-      },
-      save() {
-        const [first, ...rest] = recording?.recording.segments() ?? []
-        if (first === undefined || first.entries.length === 0) return undefined
-        return serializeRecording(
-          { savedAt: now(), segments: [first, ...rest], lookups, machines: trailData(recorder) },
-          redact,
-        )
-      },
     },
   }
 }

@@ -49,6 +49,22 @@ export interface Inspected {
   readonly trail: Trail
   readonly flows: () => readonly ObservableStats[]
   readonly feeds: () => readonly FeedStats[]
+  /** The recording of its session; absent in a replay. */
+  readonly recording?: SessionRecording | undefined
+}
+
+/** The extent of a session recording; times in unix ms. */
+export interface Recorded {
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+  readonly entries: number
+}
+
+/** A session recording that goes on. */
+export interface SessionRecording {
+  readonly recorded: () => Recorded
+  /** The text of its file; undefined while it is empty, or if its page does not answer. */
+  readonly save: () => Promise<string | undefined>
 }
 
 /** Another page of this browser that records. */
@@ -73,14 +89,6 @@ export interface Inspection extends Inspected {
   readonly pageId: string
   /** Undefined where browsers have no channel between pages. */
   readonly otherPages: OtherPages | undefined
-  /** Extent of the session recording; times in unix ms. */
-  readonly recorded: () => {
-    readonly since?: number | undefined
-    readonly until?: number | undefined
-    readonly entries: number
-  }
-  /** The recording as the text of a file; undefined while it is empty. */
-  readonly save: () => string | undefined
 }
 
 /** Unfinished strategies of the user, in this browser. */

@@ -35,11 +35,21 @@ function createAir() {
 
 const PAGE: OtherPage = { id: 'one', title: 'Dashboard', path: '/dashboard' }
 
-function watchedPage() {
-  const air = createAir()
+/** A page that has just been loaded, with a lamp that is off. */
+function loadPage(channel: Channel, load: string) {
   const recorder = createRecorder(() => 1)
   const actor = createActor(lamp, { inspect: recorder.inspect }).start()
-  const stop = answerOtherPages(air.channel(), () => PAGE, { trail: recorder, flows: () => [], feeds: () => [] })
+  const recording = {
+    recorded: () => ({ since: 1, until: 2, entries: 3 }),
+    save: () => Promise.resolve(`the recording of ${load}`),
+  }
+  const inspected = { trail: recorder, flows: () => [], feeds: () => [], recording }
+  return { actor, stop: answerOtherPages(channel, { page: () => PAGE, load, inspected }) }
+}
+
+function watchedPage() {
+  const air = createAir()
+  const { actor, stop } = loadPage(air.channel(), 'first')
   const scheduler = new VirtualTimeScheduler(undefined, 0)
   const advanceTo = (ms: number) => {
     scheduler.maxFrames = ms
@@ -81,6 +91,28 @@ describe('other pages', () => {
     const asked = air.asks()
     advanceTo(5_000)
     expect(air.asks()).toBe(asked)
+  })
+
+  it('[IN-19] are watched on after a reload, from their new start, and their recording is saved', async () => {
+    const { air, actor, stop, advanceTo, others } = watchedPage()
+    for (let presses = 0; presses < 5; presses += 1) actor.send({ type: 'press' })
+    let inspected: Inspected | undefined
+    others(air.channel())
+      .watch(PAGE.id)
+      .subscribe((next) => (inspected = next))
+    advanceTo(100)
+    expect(inspected?.trail.last('a1')?.state).toBe('on')
+    expect(inspected?.recording?.recorded()).toEqual({ since: 1, until: 2, entries: 3 })
+    stop()
+    const reloaded = loadPage(air.channel(), 'second')
+    advanceTo(3_000)
+    expect(inspected?.trail.last('a1')?.state).toBe('off')
+    expect(inspected?.trail.log().length).toBeLessThan(5)
+    await expect(inspected?.recording?.save()).resolves.toBe('the recording of second')
+    reloaded.stop()
+    const unanswered = inspected?.recording?.save()
+    advanceTo(20_000)
+    await expect(unanswered).resolves.toBeUndefined()
   })
 
   it('[IN-19] are asked again only after a while if they do not answer, and what is no message is ignored', () => {

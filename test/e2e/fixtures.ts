@@ -1,12 +1,16 @@
+import { writeFile } from 'node:fs/promises'
 import { test as base, expect, type Page } from '@playwright/test'
 import { startFaultProxy, type FaultProxy } from '#test/support/server/fault-proxy.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import { enableRecording, recordingOf } from './recording.ts'
 
 interface Options {
   /** Environment of the test's server. */
   readonly serverEnv: Record<string, string>
   /** For tests that change people, strategies or models, fail to sign in, or stop the server. */
   readonly ownServer: boolean
+  /** Whether the page records when a test is tried again, so that a failure leaves a recording. */
+  readonly recordsRetries: boolean
 }
 
 interface WorkerFixtures {
@@ -38,6 +42,18 @@ async function discard(server: RunningServer): Promise<void> {
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   serverEnv: [{}, { option: true }],
   ownServer: [false, { option: true }],
+  recordsRetries: [true, { option: true }],
+  page: async ({ page, recordsRetries }, use, testInfo) => {
+    const records = process.env['PAIRBOT_E2E_RECORD'] === 'on' || (recordsRetries && testInfo.retry > 0)
+    if (records) await enableRecording(page)
+    await use(page)
+    if (!records || page.isClosed() || testInfo.status === testInfo.expectedStatus) return
+    const text = await recordingOf(page)
+    if (text === undefined) return
+    const path = testInfo.outputPath('recording.json')
+    await writeFile(path, text)
+    await testInfo.attach('recording', { path, contentType: 'application/json' })
+  },
   sharedServers: [
     // Playwright reads what a fixture needs from its first parameter.
     // oxlint-disable-next-line no-empty-pattern

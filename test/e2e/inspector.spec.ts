@@ -5,46 +5,8 @@ import { build } from 'vite'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'
 import { accessibilityProblems } from './accessibility.ts'
+import { enableRecording, expectInOrder, navigate, settledText, statesOf } from './recording.ts'
 import { walkToReview } from './wizard.ts'
-
-/** Only in the top frame: third-party frames have no storage. */
-const enableRecording = (page: Page) =>
-  page.addInitScript(() => {
-    if (globalThis.top === globalThis.self) localStorage.setItem('pairbot.inspect', 'on')
-  })
-
-/** Navigates without a reload, so that the recorder continues. */
-const navigate = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-
-/** States an actor has been in, oldest first. */
-async function statesOf(page: Page, actor: string): Promise<string[]> {
-  await page
-    .getByRole('button', { name: new RegExp(`^${actor}`) })
-    .first()
-    .click()
-  await page.getByLabel('Selected actor only').check()
-  const more = page.getByRole('button', { name: /^Show \d+ more/ })
-  while (await more.isVisible()) await more.click()
-  const rows = await page.locator('[data-log="microstep"]').allInnerTexts()
-  await page.getByLabel('Selected actor only').uncheck()
-  return rows.toReversed().map((row) => row.split('→')[1]?.trim() ?? '')
-}
-
-/** What a page shows once it stands still: the chart's summaries follow up to 200 ms later. */
-async function settledText(page: Page): Promise<string> {
-  let text = ''
-  const isSettled = async () => {
-    const before = text
-    text = await page.locator('main').innerText()
-    return text === before
-  }
-  await expect.poll(isSettled, { intervals: [500] }).toBe(true)
-  return text
-}
 
 /** A page with the receiver of Stately's own package, which keeps what it is sent. */
 async function receiverPage(): Promise<string> {
@@ -62,16 +24,6 @@ async function receiverPage(): Promise<string> {
     globalThis.received = []
     Stately.createBrowserReceiver().subscribe((event) => received.push(event))
   </script>`
-}
-
-/** Asserts that the expected texts appear in this order, with any states between them. */
-function expectInOrder(states: readonly string[], expected: readonly string[]): void {
-  let from = 0
-  for (const part of expected) {
-    const at = states.findIndex((state, index) => index >= from && state.includes(part))
-    expect(at, `${part} after ${from} in ${states.join('\n')}`).toBeGreaterThanOrEqual(0)
-    from = at
-  }
 }
 
 test.describe('the inspector', () => {
@@ -276,17 +228,6 @@ test.describe('the inspector', () => {
     },
   )
 
-  test('[IN-6] is off by default and says so', { tag: '@long' }, async ({ page, server }) => {
-    const scripts: string[] = []
-    page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
-    await signIn(page, server.origin)
-    expect(scripts.filter((path) => /inspection|inspector|elk/i.test(path))).toEqual([])
-    await page.goto(`${server.origin}/dev/machines`)
-    await expect(page.getByText('Recording is off in this browser')).toBeVisible()
-    await page.getByRole('button', { name: 'Turn recording on' }).click()
-    await expect(page.getByRole('button', { name: /^session/ })).toBeVisible()
-  })
-
   test(
     '[IN-13] [IN-19] [SH-8] is docked below any page by the palette, stays across pages, and closes',
     { tag: '@long' },
@@ -393,7 +334,18 @@ test.describe('the inspector', () => {
       expect(await watching.locator('main').innerText()).not.toContain(ADMIN.email)
       await watching.getByRole('tab', { name: 'Streams' }).click()
       await expect(watching.getByRole('row', { name: /^candle window/ })).toBeVisible()
+      await watching.getByRole('tab', { name: 'Recording' }).click()
+      const [download] = await Promise.all([
+        watching.waitForEvent('download'),
+        watching.getByRole('button', { name: 'Save recording' }).click(),
+      ])
+      expect(await readFile(await download.path(), 'utf8')).toContain('signingIn')
       await watching.getByRole('tab', { name: 'Machines' }).click()
+
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect.poll(async () => (await statesOf(watching, 'session')).join()).not.toContain('signingIn')
+      await expect(watching.getByRole('button', { name: /^session authenticated/ })).toBeVisible()
 
       await page.close()
       await expect(watching.getByText('This page does not answer.')).toBeVisible({ timeout: 15_000 })
@@ -402,4 +354,18 @@ test.describe('the inspector', () => {
       expect(consoleErrors).toEqual([])
     },
   )
+})
+
+test.describe('a browser that does not record', () => {
+  test.use({ recordsRetries: false })
+  test('[IN-6] is off by default and says so', { tag: '@long' }, async ({ page, server }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+    await signIn(page, server.origin)
+    expect(scripts.filter((path) => /inspection|inspector|elk/i.test(path))).toEqual([])
+    await page.goto(`${server.origin}/dev/machines`)
+    await expect(page.getByText('Recording is off in this browser')).toBeVisible()
+    await page.getByRole('button', { name: 'Turn recording on' }).click()
+    await expect(page.getByRole('button', { name: /^session/ })).toBeVisible()
+  })
 })

@@ -74,7 +74,7 @@ export function InspectorScreen(props: InspectorScreenProps) {
           <InspectorPanels
             inspected={inspected}
             empty={<RecordingOff onTurnOn={() => onToggle(true)} />}
-            recording={<RecordingPanel inspection={inspection} position={position} onOpen={onOpenRecording} />}
+            recording={<RecordingPanel recording={inspected?.recording} position={position} onOpen={onOpenRecording} />}
           />
         )}
       </WatchedPage>

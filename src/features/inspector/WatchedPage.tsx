@@ -49,7 +49,7 @@ export function WatchedPage({ inspection, children }: WatchedPageProps) {
         />
       </div>
       {isGone ? (
-        <Alert tone="warning">This page does not answer. It was closed or reloaded; what it did last is shown.</Alert>
+        <Alert tone="warning">This page does not answer. It was closed; what it did last is shown.</Alert>
       ) : null}
       <Fragment key={named}>{children(named === undefined ? inspection : watched)}</Fragment>
     </>

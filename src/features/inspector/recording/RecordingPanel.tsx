@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Inspection } from '#src/app/services.ts'
+import type { SessionRecording } from '#src/app/services.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -12,7 +12,8 @@ import * as layout from '#src/ui/theme/layout.css.ts'
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface RecordingPanelProps {
-  readonly inspection: Pick<Inspection, 'recorded' | 'save'> | undefined
+  /** The recording of the page that is inspected, which goes on. */
+  readonly recording: SessionRecording | undefined
   /** Opens the text of a file; resolves with an error message if it is invalid. Absent where none can be opened. */
   readonly onOpen?: ((text: string) => Promise<string | undefined>) | undefined
   /** Where the address says to open it, unix ms. */
@@ -20,12 +21,21 @@ export interface RecordingPanelProps {
 }
 
 /** Saves the last minutes as a recording and opens saved ones. */
-export function RecordingPanel({ inspection, onOpen, position }: RecordingPanelProps) {
+export function RecordingPanel({ recording, onOpen, position }: RecordingPanelProps) {
   const [error, setError] = useState<string>()
   const [isReading, setIsReading] = useState(false)
+  const [saveError, setSaveError] = useState<string>()
+  const [isSaving, setIsSaving] = useState(false)
   const id = useId()
   useNow()
-  const recorded = inspection?.recorded()
+  const recorded = recording?.recorded()
+  async function save(): Promise<void> {
+    setIsSaving(true)
+    const text = await recording?.save()
+    setIsSaving(false)
+    setSaveError(text === undefined ? 'The page did not answer. Nothing was saved.' : undefined)
+    if (text !== undefined) download(`pairbot-recording-${Date.now()}.json`, 'application/json', text)
+  }
   async function open(file: File | undefined): Promise<void> {
     if (file === undefined || onOpen === undefined) return
     if (file.size > MAX_BYTES) return setError('This file is too large to be a recording.')
@@ -48,16 +58,12 @@ export function RecordingPanel({ inspection, onOpen, position }: RecordingPanelP
               : `${recorded.entries} entries of ${formatDuration(recorded.until - recorded.since)}, since ${formatExact(recorded.since)}.`}
           </p>
           <div className={layout.wrap[2]}>
-            <Button
-              disabled={recorded.entries === 0}
-              onClick={() => {
-                const text = inspection?.save()
-                if (text !== undefined) download(`pairbot-recording-${Date.now()}.json`, 'application/json', text)
-              }}
-            >
+            <Button disabled={recorded.entries === 0 || isSaving} onClick={() => void save()}>
               Save recording
             </Button>
           </div>
+          {isSaving ? <output>Saving the recording...</output> : null}
+          {saveError === undefined ? null : <Alert tone="danger">{saveError}</Alert>}
         </Card>
       )}
       {onOpen === undefined ? null : (
