@@ -5,7 +5,7 @@ import { answerOtherPages, createOtherPages } from './other-pages.ts'
 import { recordedCall } from './recorded-calls.ts'
 import type { Inspection, SessionRecording } from './services.ts'
 import { openChannel, type Environment } from '#src/transport/browser/environment.ts'
-import { safeStorage } from '#src/transport/browser/storage.ts'
+import { pageIdOf } from '#src/transport/browser/page-id.ts'
 import { serializeRecording, type Lookup } from '#src/streams/session-recording/file-format.ts'
 import { createThroughputMeter } from '#src/streams/session-recording/throughput.ts'
 import { createSessionRecorder, type SessionRecorder } from '#src/streams/session-recording/session-recorder.ts'
@@ -13,18 +13,6 @@ import { createStreams } from '#src/streams/index.ts'
 import type { Call } from '#src/transport/http/http.ts'
 
 const MAX_LOOKUPS = 100
-/** In session storage. */
-const PAGE_KEY = 'pairbot.page'
-
-/** Names this page for others: the same after a reload, another in a tab that is new or was duplicated. */
-function pageIdOf(newId: () => string): string {
-  const storage = safeStorage(() => sessionStorage)
-  const [navigation] = performance.getEntriesByType('navigation')
-  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
-  const id = (isReload && storage.get(PAGE_KEY)) || newId()
-  storage.set(PAGE_KEY, id)
-  return id
-}
 
 /** What the client is built with when inspection is on. */
 export interface Inspector {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { StatelyInspectionEvent } from '@statelyai/inspect'
-import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import { ADMIN } from '#test/support/server/server.ts'
 import { expect, fillSignIn, signIn, test } from './fixtures.ts'

@@ -13,12 +13,12 @@ export const recordingOf = (page: Page): Promise<string | undefined> =>
     () =>
       new Promise<string | undefined>((resolve) => {
         const channel = new BroadcastChannel('pairbot.inspector')
+        const ask = channel.postMessage.bind(channel)
         channel.addEventListener('message', ({ data }) => {
-          if (data.kind === 'page' && data.page.path === location.pathname)
-            channel.postMessage({ kind: 'save', id: data.page.id })
+          if (data.kind === 'page' && data.page.path === location.pathname) ask({ kind: 'save', id: data.page.id })
           if (data.kind === 'saved') resolve(data.text)
         })
-        channel.postMessage({ kind: 'who' })
+        ask({ kind: 'who' })
         setTimeout(resolve, 10_000)
       }),
   )
