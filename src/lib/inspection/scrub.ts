@@ -12,7 +12,7 @@ const QUERY = /(\/[^\s?"]*)\?[^\s"]+/g
 /** Long unbroken runs of digits and letters: session ids, codes, hashes. */
 const RANDOM = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}\b/gi
 const SECRET_NAME =
-  /pass(word|phrase)?|token|secret|credential|authori[sz]ation|cookie|ticket|invitation|jwt|(^|_)code$/i
+  /pass(word|phrase)?|token|secret|credential|authori[sz]ation|cookie|ticket|invitation|jwt|challenge|signature|attestation|authenticatorData|clientDataJSON|(^|_)(codes?|uri)$/i
 
 /** Removes e-mail addresses and tokens. Ids that grant no access stay. */
 export const redact = (text: string): string =>

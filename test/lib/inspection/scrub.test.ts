@@ -20,6 +20,11 @@ describe('[IN-5] scrubbed values contain no secrets', () => {
       { credentials: '[hidden]', password: '[hidden]' },
     ],
     ['an invitation code', { invitation_code: 'a', code: 'b' }, { invitation_code: '[hidden]', code: '[hidden]' }],
+    [
+      'what enrols a second factor, and what stands in for it',
+      { uri: 'otpauth://totp/x', recovery_codes: ['abcd-efgh'], challenge: 'a' },
+      { uri: '[hidden]', recovery_codes: '[hidden]', challenge: '[hidden]' },
+    ],
     ['what an address carries', '/register?code=abc123&x=1 more', '/register?[hidden] more'],
     ['a long random identifier', 'session 0f8fad5bd9cb469fa16570867728950e', 'session [hidden]'],
   ])('%s', (_, value, shown) => {
