@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, PanelBottom, PanelRight, X } from 'lucide-react'
-import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { InspectorPanels, RecordingOff } from '#src/features/inspector/InspectorPanels.tsx'
 import { RecordingPanel } from '#src/features/inspector/recording/RecordingPanel.tsx'
@@ -52,6 +52,26 @@ function usePlace() {
   }
 }
 
+/** F6 goes from the page to the dock, through its panes and back, as between those of browsers and editors. */
+function useFocusKey() {
+  const dock = useRef<HTMLElement>(null)
+  useEffect(() => {
+    let left: Element | null = null
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.defaultPrevented || dock.current === null) return
+      event.preventDefault()
+      const focused = document.activeElement
+      if (!dock.current.contains(focused)) left = focused
+      const stops = [dock.current, ...dock.current.querySelectorAll<HTMLElement>('[data-pane]')]
+      const next = stops[stops.findLastIndex((stop) => stop.contains(focused)) + 1] ?? left
+      if (next instanceof HTMLElement) next.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return dock
+}
+
 interface DockProps {
   readonly title: string
   /** Whether narrow windows have the bar of the shell below it. */
@@ -65,9 +85,12 @@ interface DockProps {
 export function Dock({ title, isInShell = false, actions, children }: DockProps) {
   const { side, size, length, put } = usePlace()
   const other = side === 'bottom' ? 'right' : 'bottom'
+  const dock = useFocusKey()
   const max = 0.85 * (side === 'bottom' ? window.innerHeight : window.innerWidth)
   return createPortal(
     <aside
+      ref={dock}
+      tabIndex={-1}
       className={cx(css.at[side], isInShell && css.aboveBar)}
       style={side === 'bottom' ? { height: length } : { width: length }}
       aria-label={title}

@@ -1,6 +1,7 @@
 import { map, retry, timer, type Observable } from 'rxjs'
 import * as ANALYSIS from '#contract/endpoints/analysis.ts'
-import { createRecordBook, type RecordBook } from '#contract/track-records/book.ts'
+import type { RecordBook } from '#contract/track-records/book.ts'
+import { createRecordBook } from '#contract/track-records/create-book.ts'
 import { fromAbortable } from '#src/lib/from-abortable.ts'
 import type { Call } from '#src/transport/http/http.ts'
 import { requestOf } from '#src/transport/http/request-of.ts'

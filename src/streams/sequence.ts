@@ -51,7 +51,8 @@ interface StreamState {
 
 const MISSING_LIMIT = 64
 
-const streamKeyOf = (message: ServerMessage): string | undefined =>
+/** The key of the analysis stream that a message is an entry of. */
+export const streamKeyOf = (message: ServerMessage): string | undefined =>
   message.type === 'AnalyticsUpdate' ? message.data.stream_key : undefined
 
 /** Key of the stream that a message belongs to. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRecordBook } from '#contract/track-records/book.ts'
+import { createRecordBook } from '#contract/track-records/create-book.ts'
 import { TRACKED_CLAIMS, type TrackRecords } from '#contract/track-records/schema.ts'
 import { classText, compareWithChance, countedText, mergeRecords, recordText } from '#contract/track-records/text.ts'
 import { binsFrom, confidenceBin, patternClass } from '#contract/track-records/interval.ts'

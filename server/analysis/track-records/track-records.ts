@@ -1,4 +1,4 @@
-import { createRecordBook } from '#contract/track-records/book.ts'
+import { createRecordBook } from '#contract/track-records/create-book.ts'
 import { trackRecordsSchema, type TrackRecords } from '#contract/track-records/schema.ts'
 import counted from './track-records.json' with { type: 'json' }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Inspected } from '#src/app/services.ts'
+import { Button } from '#src/ui/controls/Button.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
@@ -74,6 +75,9 @@ export function Timeline({ inspected }: { readonly inspected: Inspected }) {
   const moment = Math.min(Math.max(chosen ?? until, from), until)
   const all = lanesOf(inspected).filter(({ marks }) => marks.some(({ at }) => at >= from && at <= until))
   const near = (until - from) * NEAR
+  const frames = inspected.feeds().flatMap(({ marks }) => marks.map(({ at }) => at))
+  const before = Math.max(...frames.filter((at) => at < moment && at >= from))
+  const after = Math.min(...frames.filter((at) => at > moment))
   const listed = listNear(all, moment, near)
   return (
     <Card title="Timeline" headingLevel={2}>
@@ -85,6 +89,12 @@ export function Timeline({ inspected }: { readonly inspected: Inspected }) {
             onChange={(id) => setSpan(SPANS.find((each) => String(each) === id) ?? 10)}
             options={SPANS.map((seconds) => ({ id: String(seconds), label: `${seconds} s` }))}
           />
+          <Button size="small" disabled={!Number.isFinite(before)} onClick={() => setChosen(before)}>
+            Previous message
+          </Button>
+          <Button size="small" disabled={!Number.isFinite(after)} onClick={() => setChosen(after)}>
+            Next message
+          </Button>
         </div>
         {all.length === 0 ? <p className={faint}>{`Nothing in the last ${span} s.`}</p> : null}
         <div className={lanes}>

@@ -20,6 +20,7 @@ const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['g', 'm'], description: 'Go to Monitoring' },
   { keys: ['g', 'a'], description: 'Go to Admin', adminOnly: true },
   { keys: ['/'], description: 'Filter the list' },
+  { keys: ['F6'], description: 'Go to the inspector and back' },
   { keys: ['Esc'], description: 'Close the open dialog or menu' },
 ]
 

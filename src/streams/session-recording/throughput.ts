@@ -1,6 +1,7 @@
 import { Observable, tap } from 'rxjs'
 import type { FeedFrame, FeedName } from '../ports.ts'
 import type { Streams } from '../index.ts'
+import { streamKeyOf } from '../sequence.ts'
 
 /** When something came, unix ms, and what it was. */
 export interface Mark {
@@ -28,7 +29,7 @@ export interface FeedStats {
   readonly rejects: number
   /** Duplicates that were dropped. */
   readonly drops: number
-  /** The last frames, oldest first, with the types of their messages. */
+  /** The last frames, oldest first, with the types and streams of their messages. */
   readonly marks: readonly Mark[]
 }
 
@@ -41,10 +42,13 @@ function append<T>(history: T[], value: T): void {
   if (history.length >= 2 * HISTORY_LENGTH) history.splice(0, history.length - HISTORY_LENGTH)
 }
 
-/** `AnalyticsUpdate x3, Heartbeat` */
+/** `AnalyticsUpdate tdp:kraken:BTCUSD:m1:analysis x3, Heartbeat` */
 function typesOf({ frame: { messages, rejects } }: FeedFrame): string {
   const counts = new Map<string, number>()
-  const names = [...messages.map(({ type }) => type), ...rejects.map(({ kind }) => `rejected: ${kind}`)]
+  const names = [
+    ...messages.map((message) => [message.type, streamKeyOf(message) ?? []].flat().join(' ')),
+    ...rejects.map(({ kind }) => `rejected: ${kind}`),
+  ]
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].map(([name, count]) => (count === 1 ? name : `${name} x${count}`)).join(', ')
 }

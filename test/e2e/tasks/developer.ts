@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import type { Task } from './task.ts'
+
+const dockOf = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 
 const STREAM = 'tdp:kraken:BTCUSD:analysis:support_resistance'
 
@@ -35,6 +38,98 @@ export const DEVELOPER: readonly Task[] = [
     async run({ page, hand }) {
       await hand.find('inspector', 'Open the inspector')
       await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+    },
+  },
+  {
+    name: 'See why the socket was lost',
+    from: '/dashboard?inspector=machines',
+    async before(page) {
+      await page.evaluate(() => globalThis.dispatchEvent(new Event('offline')))
+      await expect(dockOf(page).getByRole('button', { name: /^tdp connection.*offline/ })).toBeVisible()
+    },
+    async run({ page, hand }) {
+      const dock = dockOf(page)
+      await hand.dock('what happened')
+      await hand.fill(dock.getByLabel('Filter'), 'offline')
+      await hand.use(dock.locator('[data-log]'))
+      await expect(dock.getByRole('heading', { name: 'Earlier' })).toBeVisible()
+      await expect(dock.getByText(/connected.* → .*offline/).last()).toBeVisible()
+    },
+  },
+  {
+    name: 'See which guard refused an event',
+    from: '/dashboard?inspector=machines',
+    async run({ page, hand }) {
+      const dock = dockOf(page)
+      await hand.dock('what happened')
+      await hand.fill(dock.getByLabel('Filter'), 'refused')
+      await hand.use(dock.locator('[data-log]'))
+      await expect(dock.getByText(/^guard of .* refused$/).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'See the context before a step',
+    from: '/dashboard?inspector=machines',
+    async run({ page, hand }) {
+      const dock = dockOf(page)
+      await hand.dock('what happened')
+      await hand.use(dock.getByRole('button', { name: 'Step back' }))
+      await expect(dock.getByRole('heading', { name: 'Earlier' })).toBeVisible()
+      await expect(dock.getByText(/^Context (un)?changed/)).toBeVisible()
+    },
+  },
+  {
+    name: 'Compare two moments of a machine',
+    from: '/dashboard?inspector=machines',
+    async run({ page, hand }) {
+      const dock = dockOf(page)
+      await hand.dock('what happened')
+      await hand.use(dock.getByRole('button', { name: 'Pin', exact: true }))
+      await hand.fill(dock.getByLabel('Filter'), 'session user')
+      await hand.use(dock.locator('[data-log]'))
+      await expect(dock.getByText(/^Context (un)?changed since/)).toBeVisible()
+    },
+  },
+  {
+    name: 'See which message changed a value',
+    from: '/dashboard?inspector=streams',
+    async run({ page, hand }) {
+      const dock = dockOf(page)
+      await expect(dock.getByText('analytics socket', { exact: true })).toBeVisible()
+      await hand.dock()
+      await hand.use(dock.getByRole('button', { name: 'Previous message' }))
+      const listed = dock.getByRole('list', { name: 'What happened at the moment' })
+      await expect(listed).toContainText(/socket: \w+/)
+    },
+  },
+  {
+    name: 'Find where an event leads',
+    from: '/dashboard?inspector=machines',
+    async run({ page, hand }) {
+      const dock = dockOf(page)
+      await hand.dock()
+      await hand.fill(dock.getByLabel('Find a state or event'), 'user.signOut')
+      await expect(dock.getByText(/^[1-9]\d* found$/)).toBeVisible()
+    },
+  },
+  {
+    name: 'Copy what happened as a test',
+    from: '/dashboard?inspector=machines',
+    async run({ page, hand }) {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await hand.dock('what happened')
+      await hand.use(dockOf(page).getByRole('button', { name: 'Copy as test' }))
+      await expect(page.getByText('Copied as a test')).toBeVisible()
+    },
+  },
+  {
+    name: 'Save the last minutes as a recording',
+    from: '/dashboard?inspector=recording',
+    async run({ page, hand }) {
+      const download = page.waitForEvent('download')
+      await hand.dock()
+      await hand.use(dockOf(page).getByRole('button', { name: 'Save recording' }))
+      expect((await download).suggestedFilename()).toMatch(/^pairbot-recording-/)
     },
   },
 ]

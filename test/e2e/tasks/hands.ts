@@ -17,6 +17,8 @@ export interface Hand {
   submit(button: Locator): Promise<void>
   /** Opens a screen: `g` and its letter, or its link. */
   go(link: string, letter: string): Promise<void>
+  /** Goes from the page to the inspector that is docked beside it, or there to what happened. */
+  dock(pane?: 'actors' | 'what happened'): Promise<void>
   /** Runs a command of the palette. */
   find(words: string, command: string): Promise<void>
 }
@@ -84,6 +86,9 @@ function keyboard(page: Page): Hand {
       await press('g')
       await press(letter)
     },
+    async dock(pane = 'actors') {
+      for (let presses = pane === 'actors' ? 1 : 3; presses > 0; presses -= 1) await press('F6')
+    },
     async find(words) {
       await press('Control+k')
       await type(words)
@@ -112,6 +117,7 @@ function touch(page: Page): Hand {
     search: fill,
     submit: tap,
     go: (link) => tap(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link })),
+    dock: () => Promise.resolve(),
     async find(words, command) {
       await tap(page.getByRole('button', { name: /^Find / }))
       await fill(page.getByRole('combobox', { name: /^Find / }), words)

@@ -16,5 +16,7 @@ export interface Task {
   readonly from: string
   /** What is there before it starts, made for this task alone. */
   readonly needs?: 'strategy' | 'person'
+  /** What happened on the page before its steps are counted. */
+  readonly before?: (page: Page) => Promise<void>
   readonly run: (context: TaskContext) => Promise<void>
 }

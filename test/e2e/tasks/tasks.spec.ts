@@ -5,6 +5,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { ADMIN, type RunningServer } from '#test/support/server/server.ts'
 import { CARDS } from '../cards.ts'
 import { expect, fillSignIn, test } from '../fixtures.ts'
+import { enableRecording } from '../recording.ts'
 import { callIdentity, registerUser, type Credentials } from '../users.ts'
 import { ADMIN_TASKS } from './admin.ts'
 import { DEVELOPER } from './developer.ts'
@@ -62,6 +63,7 @@ for (const [role, tasks] of Object.entries(ROLES))
       test(`[SH-31] the tasks of a ${role} by ${way}`, { tag: '@long' }, async ({ page, server }) => {
         test.setTimeout(180_000)
         const user = role === 'trader' ? await registerUser(server, `trader-${way}@pairbot.test`, 'Trader') : ADMIN
+        if (role === 'developer') await enableRecording(page)
         await page.goto(`${server.origin}/signin`)
         await fillSignIn(page, user)
         await expect(page).toHaveURL(`${server.origin}/dashboard`)
@@ -71,6 +73,7 @@ for (const [role, tasks] of Object.entries(ROLES))
           await test.step(task.name, async () => {
             const subject = await prepare(server, user, task, `${role}-${way}-${index}`)
             await open(page, server.origin, task.from)
+            await task.before?.(page)
             const hand = HANDS[way](page)
             await task.run({ page, hand, subject })
             counted[task.name] = { steps: hand.steps(), most: limits.get(task.name)?.[way] }

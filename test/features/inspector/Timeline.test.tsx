@@ -22,7 +22,10 @@ it('[IN-20] tells what reached the sockets, the machines and the observables at 
   at = T + 2_000
   frames.next({
     feed: 'tdp',
-    frame: { messages: [anAck(), anAck()], rejects: [{ kind: 'shape', text: '', count: 1 }] },
+    frame: {
+      messages: [anAck(), anAck(), { ...anAck(), type: 'AnalyticsUpdate', data: { stream_key: 'a:stream' } }],
+      rejects: [{ kind: 'shape', text: '', count: 1 }],
+    },
   })
   at = T + 2_010
   streams.problems$.subscribe()
@@ -42,10 +45,16 @@ it('[IN-20] tells what reached the sockets, the machines and the observables at 
   expect(screen.getByText('Nothing came at this moment.')).toBeVisible()
   fireEvent.change(screen.getByRole('slider', { name: 'Moment' }), { target: { value: String(T + 2_010) } })
   expect(listed()).toEqual([
-    '12:00:02.000 tdp socket: ConnectionAck x2, rejected: shape',
+    '12:00:02.000 tdp socket: ConnectionAck x2, AnalyticsUpdate a:stream, rejected: shape',
     '12:00:02.010 problems: value',
     '12:00:02.020 session: user.signIn',
   ])
+  fireEvent.click(screen.getByRole('button', { name: 'Previous message' }))
+  expect(screen.getByRole('slider', { name: 'Moment' })).toHaveAttribute(
+    'aria-valuetext',
+    expect.stringMatching(/ 12:00:02.000$/),
+  )
+  expect(screen.getByRole('button', { name: 'Previous message' })).toBeDisabled()
   fireEvent.change(screen.getByRole('slider', { name: 'Moment' }), { target: { value: String(T + 9_000) } })
   expect(listed()).toEqual([])
 })

@@ -234,6 +234,7 @@ describe('[SH-6] the keyboard', () => {
       'Go to Tradinggt',
       'Go to Monitoringgm',
       'Filter the list/',
+      'Go to the inspector and backF6',
       'Close the open dialog or menuEsc',
     ])
     const ofChart = rows.slice(-Object.keys(CHART_KEYS).length)

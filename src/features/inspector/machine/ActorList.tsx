@@ -1,6 +1,7 @@
 import type { ActorFacts } from '#src/lib/inspection/actors.ts'
 import { cx } from '#src/ui/cx.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { LIST, listKeys } from './list-keys.ts'
 import { actor as actorClass, child, faint, list } from '../inspector.css.ts'
 
 /** Actors in tree order, stopped ones last. */
@@ -30,9 +31,10 @@ export interface ActorListProps {
 /** Running actors as a tree, and the last stopped ones. */
 export function ActorList({ actors, stateOf, selected, onSelect }: ActorListProps) {
   if (actors.length === 0) return <EmptyState title="No actor has started yet" />
+  const stop = actors.find(({ key }) => key === selected) ?? actors[0]
   return (
     <nav aria-label="Actors">
-      <ul className={list}>
+      <ul className={list} {...LIST}>
         {inTreeOrder(actors).map(({ actor, depth }) => (
           <li key={actor.key} className={cx(depth > 0 && child)}>
             <button
@@ -40,6 +42,7 @@ export function ActorList({ actors, stateOf, selected, onSelect }: ActorListProp
               className={actorClass}
               aria-current={actor.key === selected}
               onClick={() => onSelect(actor.key)}
+              {...listKeys(actor === stop)}
             >
               <span>{actor.name}</span>
               <span className={faint}>

@@ -8,6 +8,7 @@ import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
 import { computeLayout, transitionText, type ChartLayout } from '../chart/layout.ts'
 import { StateChart, type ChartMoment } from '../chart/StateChart.tsx'
+import { PANE } from './list-keys.ts'
 import { chartPane } from '../inspector.css.ts'
 
 interface UrlPolicy {
@@ -129,7 +130,7 @@ export function ActorView({ name, graph, moment }: ActorViewProps) {
   if (drawn === undefined) return <Spinner label="Drawing the statechart" />
   if ('error' in drawn) return <Alert tone="danger">{`The chart could not be drawn: ${drawn.error}`}</Alert>
   return (
-    <div className={chartPane}>
+    <div className={chartPane} {...PANE}>
       <ReactFlowProvider>
         <StateChart {...{ name, moment, collapsed, ...drawn }} onToggle={toggle} onToggleAll={toggleAll} />
       </ReactFlowProvider>

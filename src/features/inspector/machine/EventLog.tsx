@@ -5,18 +5,25 @@ import { Switch } from '#src/ui/controls/Switch.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatPrecise } from '#src/ui/format/time.ts'
 import * as layout from '#src/ui/theme/layout.css.ts'
+import { LIST, listKeys } from './list-keys.ts'
 import { entry as entryClass, faint, scroll, stack } from '../inspector.css.ts'
 
 const PAGE = 100
 
-/** Entries whose event, state, actor or details contain the text, newest first. */
+const guardText = ({ guards = [] }: LogEntry): string =>
+  guards.map(({ transition, held }) => `${transition} ${held ? 'held' : 'refused'}`).join(' ')
+
+/** Entries whose event, state, actor, details or guards contain the text, newest first. */
 function filterLog(log: readonly LogEntry[], text: string, actor: string | undefined): readonly LogEntry[] {
   const term = text.trim().toLowerCase()
   return log
     .filter((entry) => actor === undefined || entry.actor === actor)
     .filter(
-      ({ event, state = '', actorName, detail }) =>
-        term === '' || `${actorName} ${event} ${state} ${JSON.stringify(detail)}`.toLowerCase().includes(term),
+      (entry) =>
+        term === '' ||
+        `${entry.actorName} ${entry.event} ${entry.state ?? ''} ${JSON.stringify(entry.detail)} ${guardText(entry)}`
+          .toLowerCase()
+          .includes(term),
     )
     .toReversed()
 }
@@ -42,15 +49,17 @@ export function EventLog({ log, actor, shownEntry, onShow }: EventLogProps) {
   const [isOwn, setIsOwn] = useState(false)
   const [shown, setShown] = useState(PAGE)
   const matching = filterLog(log, text, isOwn ? actor : undefined)
+  const listed = matching.slice(0, shown)
+  const stop = listed.find(({ n }) => n === shownEntry) ?? listed[0]
   return (
     <section className={stack} aria-label="Event log">
       <div className={layout.wrap[2]}>
         <TextField label="Filter" value={text} onChange={(event) => setText(event.target.value)} />
         <Switch label="Selected actor only" checked={isOwn} onChange={setIsOwn} />
       </div>
-      <div className={scroll}>
+      <div className={scroll} {...LIST}>
         {matching.length === 0 ? <p className={faint}>No entries match.</p> : null}
-        {matching.slice(0, shown).map((entry) => (
+        {listed.map((entry) => (
           <button
             key={entry.n}
             type="button"
@@ -58,6 +67,7 @@ export function EventLog({ log, actor, shownEntry, onShow }: EventLogProps) {
             data-log={entry.kind}
             aria-current={entry.n === shownEntry}
             onClick={() => onShow(entry)}
+            {...listKeys(entry === stop)}
           >
             <time dateTime={new Date(entry.at).toISOString()}>{formatPrecise(entry.at).slice(11, 23)}</time>
             <span>

@@ -16,6 +16,7 @@ import { actorsPane, chartCard, faint, mono, pane, panes, stack, tree } from '..
 import { ActorList } from './ActorList.tsx'
 import { ActorView } from './ActorView.tsx'
 import { EventLog } from './EventLog.tsx'
+import { PANE } from './list-keys.ts'
 import { SendEvent } from './SendEvent.tsx'
 
 /** Shortest time between two renders, ms. */
@@ -191,7 +192,7 @@ export function MachinesPanel({ trail, playback, selected, onSelect }: MachinesP
           <ActorView key={graph.states[0]?.id} name={actor.name} graph={graph} moment={moment} />
         )}
       </Card>
-      <div className={pane}>
+      <div className={pane} {...PANE}>
         <div className={stack}>
           <Card title={playback ? 'At this position' : shown === undefined ? 'Now' : 'Earlier'} headingLevel={2}>
             <div className={layout.wrap[1]}>
