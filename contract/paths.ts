@@ -5,7 +5,7 @@ export const HEALTH_PATH = '/health'
 
 export const SOCKET_PATHS = { tdp: '/ws/tdp', analytics: '/ws/analytics' } as const
 
-/** The client's pages. The server answers other addresses with its page for unknown ones and 404. */
+/** The client's pages; `:id` is any part of a path. The server answers other addresses with its page for unknown ones and 404. */
 export const PAGE_PATHS = [
   '/',
   '/signin',
@@ -15,6 +15,7 @@ export const PAGE_PATHS = [
   '/dashboard',
   '/trading',
   '/trading/backtests',
+  '/trading/strategies/:id',
   '/score',
   '/profile',
   '/profile/security',

@@ -13,7 +13,7 @@ export interface ClientPages {
 }
 
 const INDEX = 'index.html'
-const PAGES: ReadonlySet<string> = new Set(PAGE_PATHS)
+const PAGES = new RegExp(`^(?:${PAGE_PATHS.map((path) => path.replaceAll(/:\w+/g, '[^/]+')).join('|')})$`)
 
 /** Decorator that marks an instance whose routes are public client files. */
 export const SERVES_FILES = 'servesFiles'
@@ -62,7 +62,7 @@ export function clientPages(root: string): ClientPages {
 /** Whether the client has a page at a URL. Like its router, ignores case and a slash at the end. */
 function isPage(url: string): boolean {
   const path = decodeURIComponent(url.split('?', 1)[0] ?? '').toLowerCase()
-  return PAGES.has(path.length > 1 ? path.replace(/\/$/, '') : path)
+  return PAGES.test(path.length > 1 ? path.replace(/\/$/, '') : path)
 }
 
 /**

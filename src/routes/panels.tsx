@@ -4,7 +4,7 @@ import { storedSearch, viewOf } from '#src/features/dashboard/view/address.ts'
 import { modelsSearch } from '#src/features/models/search.ts'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
 import { scoreSearch } from '#src/features/score/search.ts'
-import { backtestsSearch, tradingSearch } from '#src/features/trading/search.ts'
+import { backtestsSearch, strategySearch, tradingSearch } from '#src/features/trading/search.ts'
 import { diagnostics, monitoringTools } from '../app/lazy-components.tsx'
 import { guarded } from './guarded.tsx'
 import {
@@ -15,6 +15,7 @@ import {
   MonitoringScreen,
   ProfileScreen,
   ScoreScreen,
+  StrategyScreen,
   TradingScreen,
 } from './screens.ts'
 
@@ -67,6 +68,13 @@ const backtests = createRoute({
   component: BacktestsScreen,
 })
 
+const strategy = createRoute({
+  getParentRoute: () => guarded,
+  path: '/trading/strategies/$id',
+  validateSearch: strategySearch,
+  component: StrategyScreen,
+})
+
 const MonitoringPage = () => <MonitoringScreen actions={diagnostics.element} tools={monitoringTools.element} />
 
 const monitoring = createRoute({
@@ -77,4 +85,14 @@ const monitoring = createRoute({
 })
 
 /** What every signed-in user can open. */
-export const panelRoutes = [home, dashboard, profile, accountSecurity, trading, backtests, score, monitoring] as const
+export const panelRoutes = [
+  home,
+  dashboard,
+  profile,
+  accountSecurity,
+  trading,
+  backtests,
+  strategy,
+  score,
+  monitoring,
+] as const

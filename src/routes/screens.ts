@@ -10,6 +10,7 @@ export const AccountSecurityScreen = lazyRouteComponent(
   () => import('#src/features/profile/security/SecurityScreen.tsx'),
 )
 export const TradingScreen = lazyRouteComponent(() => import('#src/features/trading/TradingScreen.tsx'))
+export const StrategyScreen = lazyRouteComponent(() => import('#src/features/trading/detail/StrategyScreen.tsx'))
 export const BacktestsScreen = lazyRouteComponent(() => import('#src/features/trading/backtests/BacktestsScreen.tsx'))
 export const ScoreScreen = lazyRouteComponent(() => import('#src/features/score/ScoreScreen.tsx'))
 export const MonitoringScreen = lazyRouteComponent(() => import('#src/features/monitoring/MonitoringScreen.tsx'))

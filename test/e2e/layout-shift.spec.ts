@@ -9,7 +9,7 @@ const WINDOWS = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
-/** Redirects, pages of users who are signed out, and one that loads nothing. */
+/** Redirects, pages of users who are signed out, and those that need a recording or a strategy. */
 const LEFT_OUT = new Set([
   '/',
   '/admin',
@@ -18,6 +18,7 @@ const LEFT_OUT = new Set([
   '/forgot-password',
   '/reset-password',
   '/dev/machines',
+  '/trading/strategies/:id',
 ])
 const PAGES = [
   ...PAGE_PATHS.filter((path) => !LEFT_OUT.has(path)),

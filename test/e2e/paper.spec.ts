@@ -7,7 +7,7 @@ const FILE = referenceData('candles/BTCUSD-1m-2019-06.csv.gz')
 test.describe('paper trading', () => {
   test.use({ ownServer: true })
 
-  test('[PT-12] a strategy from a template trades on paper, and everything is stopped', async ({
+  test('[PT-12] [PT-20] a strategy from a template trades on paper, and everything is stopped', async ({
     page,
     faults,
     consoleErrors,
@@ -42,6 +42,19 @@ test.describe('paper trading', () => {
 
     await page.getByRole('tab', { name: 'Ledger' }).click()
     await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('Paper trading goes on.')
+
+    await page.getByRole('button', { name: 'View Slow and steady' }).click()
+    await page.getByRole('button', { name: 'Open Page' }).click()
+    await expect(page).toHaveURL(/\/trading\/strategies\/[\w-]+$/)
+    const response = await page.reload()
+    expect(response?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1, name: 'Slow and steady' })).toBeVisible()
+    const paper = page.getByRole('region', { name: 'On Paper' })
+    await expect(paper.getByRole('row', { name: /Slow and steady/ })).toContainText('$2,000.00')
+    expect(await accessibilityProblems(page, 'a strategy', { widths: [1440, 390] })).toEqual([])
+    await page.screenshot({ path: 'test-results/strategy.png' })
+    await page.getByRole('button', { name: 'All Strategies' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Trading Operations' })).toBeVisible()
     expect(consoleErrors).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ interface ListSearch extends TableSearch<StrategyColumn> {
 }
 
 /** What is shown of the open strategy. */
-interface DetailSearch {
+export interface DetailSearch {
   /** The overview by default. */
   readonly tab?: (typeof TABS)[number] | undefined
   /** In the overview the version shown, the present one by default; among the versions the one that is compared. */
@@ -75,7 +75,17 @@ const parseText = (value: unknown): string | undefined => {
 const parseVersion = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_VERSION ? value : undefined
 
-/** Parses the search params. Invalid ones are dropped; it never throws. */
+/** Parses the search params of a strategy's page. Invalid ones are dropped; it never throws. */
+export const strategySearch = (raw: Record<string, unknown>): DetailSearch => ({
+  tab: TABS.find((each) => each === raw['tab']),
+  version: parseVersion(raw['version']),
+  against: parseVersion(raw['against']),
+  decision: parseText(raw['decision']),
+  type: TYPES.find((each) => each === raw['type']),
+  hours: DECISION_HOURS.find((each) => each === raw['hours']),
+})
+
+/** Parses the search params of the trading screen, likewise. */
 export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   strategy: parseText(raw['strategy']),
   from_backtest: parseText(raw['from_backtest']),
@@ -83,12 +93,7 @@ export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   status: FILTERS.find((each) => each === raw['status']),
   view: raw['view'] === 'table' ? 'table' : undefined,
   ...tableSearch(raw, STRATEGY_COLUMNS),
-  tab: TABS.find((each) => each === raw['tab']),
-  version: parseVersion(raw['version']),
-  against: parseVersion(raw['against']),
-  decision: parseText(raw['decision']),
-  type: TYPES.find((each) => each === raw['type']),
-  hours: DECISION_HOURS.find((each) => each === raw['hours']),
+  ...strategySearch(raw),
 })
 
 const SHOWN = ['candles', 'import'] as const

@@ -612,6 +612,20 @@ describe('[TG-34] what came after past decisions', () => {
     expect(chart.querySelectorAll('polygon')).toHaveLength(2)
   })
 
+  it('[TG-18] those to hold that follow one another are one line, which unfolds', async () => {
+    const holds = [1, 2, 3, 4].map((n) => past({ id: `BTCUSD-h${n}`, timestamp: MARKET - n * 60_000 }))
+    await openDetail((backend) =>
+      backend.on(`${ONE}/decisions`, () => json(200, { decisions: [...holds, ...DECISIONS], prices })),
+    )
+    const list = section('Past Decisions')
+    const summary = list.getByText('4 × HOLD, 2019-06-30 11:56:00 to 2019-06-30 11:59:00')
+    expect(summary.closest('details')).not.toHaveAttribute('open')
+    expect(summary.closest('details')!.querySelectorAll('li')).toHaveLength(4)
+    fireEvent.click(list.getByRole('button', { name: 'HOLD' }))
+    await pass()
+    expect(section('Past Decisions').queryByText(/× HOLD/)).toBeNull()
+  })
+
   it('is exported as CSV, limited to the type and period shown', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:test', revokeObjectURL: () => undefined }))
     let file = ''

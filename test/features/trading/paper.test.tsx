@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Allocation, LedgerRow, PaperAccount } from '#contract/paper/account.ts'
 import type { ListedOrder } from '#contract/paper/orders.ts'
 import { fillMarks } from '#src/features/dashboard/chart/overlays/chart-overlays.ts'
+import { ledgerCsv } from '#src/features/trading/paper/History.tsx'
 import { equityOf, valueAccount } from '#src/features/trading/paper/value.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
 import { json } from '#test/support/client/identity-service.ts'
@@ -161,11 +162,11 @@ describe('[PT-11] what is open is valued at the newest price', () => {
   })
 })
 
-function open(part?: Partial<PaperAccount> | null, last = 10_200) {
+function open(part?: Partial<PaperAccount> | null, last = 10_200, strategy?: string) {
   const backend = createStrategyBackend()
   backend.data.paper = part === null ? null : account(part)
   backend.data.ledger = [closed]
-  renderTrading({ backend, prices: at(last) })
+  renderTrading({ backend, prices: at(last), search: { strategy } })
   return backend
 }
 const region = async () => within((await screen.findByRole('heading', { name: 'Paper Trading' })).closest('section')!)
@@ -241,7 +242,13 @@ describe('[PT-12] paper trading on the trading page', () => {
     )
     await userEvent.click(card.getByRole('tab', { name: 'Orders' }))
     expect(await card.findByRole('row', { name: /Trailing stop 2%/ })).toHaveTextContent('0.100000 at 10,150.0')
-    await userEvent.click(card.getByRole('button', { name: 'Cancel the trailing stop order to sell BTC/USD' }))
+    const cancel = () =>
+      userEvent.click(card.getByRole('button', { name: 'Cancel the trailing stop order to sell BTC/USD' }))
+    await cancel()
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep It' }))
+    expect(backend.of('DELETE /api/ensemble/paper/orders/o-1')).toHaveLength(0)
+    await cancel()
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel Order' }))
     await waitFor(() => expect(backend.of('DELETE /api/ensemble/paper/orders/o-1')).toHaveLength(1))
   })
 
@@ -264,6 +271,39 @@ describe('[PT-12] paper trading on the trading page', () => {
     expect(await card.findByRole('row', { name: /stop loss/ })).toHaveTextContent('+$4.00')
     await userEvent.click(card.getByRole('tab', { name: 'Ledger' }))
     expect(await card.findByRole('row', { name: /Stop loss/ })).toHaveTextContent('-$2,000.00')
+    expect(card.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+    expect(ledgerCsv([closed]).split('\r\n').slice(0, 2)).toEqual([
+      'seq,time,pair,kind,price,quantity,cash,position,fee,profit,capital,text',
+      '7,2019-06-12T12:00:00.000Z,BTC/USD,close,10100,-0.2,2012,-2000,8,-20,0,Stop loss',
+    ])
+  })
+
+  it('[PT-20] a strategy has a page with what it does on paper, beside its details', async () => {
+    const others = allocation({ id: 'a-2', strategy_id: 's-2', name: 'Another' })
+    const backend = open({ allocations: [allocation(), others] }, 10_200, 's-1')
+    backend.data.ledger = [closed, { ...closed, seq: 6, allocation_id: 'a-2' }]
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Page' }))
+    const paper = within(await screen.findByRole('region', { name: 'On Paper' }))
+    expect(await paper.findByRole('table', { name: 'Open positions' })).toBeVisible()
+    const rowsOf = (name: string) => within(paper.getByRole('table', { name })).getAllByRole('row').slice(1)
+    expect(rowsOf('Strategies on paper').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Trend/),
+    ])
+    await waitFor(() => expect(rowsOf('Trades')).toHaveLength(1))
+    const details = within(screen.getByRole('region', { name: 'Details' }))
+    expect(await details.findByRole('tab', { name: 'Overview' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alpha')
+    await userEvent.click(screen.getByRole('button', { name: 'All Strategies' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Trading Operations' })).toBeVisible()
+  })
+
+  it('[PT-20] one that is not on paper offers it there', async () => {
+    open({ allocations: [] }, 10_200, 's-1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Open Page' }))
+    const paper = within(await screen.findByRole('region', { name: 'On Paper' }))
+    expect(await paper.findByText('Not on paper yet')).toBeVisible()
+    await userEvent.click(paper.getByRole('button', { name: 'Trade on Paper' }))
+    expect(await screen.findByRole('dialog', { name: 'Trade on Paper' })).toBeVisible()
   })
 
   it('explains why a position or trade was opened', async () => {

@@ -11,6 +11,7 @@ import type { FiguresByPair, MarketSnapshot, StreamRecord } from '#src/streams/i
 import { NO_DETAIL, type TradingSearch } from '#src/features/trading/search.ts'
 import { TradingContext, type TradingContextValue } from '#src/features/trading/trading-context.ts'
 import { TradingOperations } from '#src/features/trading/TradingScreen.tsx'
+import { StrategyPage } from '#src/features/trading/detail/StrategyScreen.tsx'
 import type { TradingAddress } from '#src/features/trading/useAddress.ts'
 import { createCall } from '#src/transport/http/http.ts'
 import { OverlayProvider } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -100,6 +101,7 @@ interface ScreenProps extends Omit<TradingContextValue, 'address'> {
 /** The screen with its address in memory. */
 function Screen({ start, openChart, ...context }: ScreenProps) {
   const [search, setSearch] = useState(start)
+  const [page, setPage] = useState<string>()
   const change = (part: TradingSearch) => setSearch((current) => ({ ...current, ...part }))
   const address = {
     search,
@@ -107,7 +109,11 @@ function Screen({ start, openChart, ...context }: ScreenProps) {
     browse: change,
     open: (strategy: string, decision?: string) => change({ ...NO_DETAIL, strategy, decision }),
     show: (part: TradingSearch) => change({ tab: undefined, version: undefined, against: undefined, ...part }),
-    close: () => change(NO_DETAIL),
+    openPage: setPage,
+    close: () => {
+      setPage(undefined)
+      change(NO_DETAIL)
+    },
     closePaper: () => change({ from_backtest: undefined }),
     openBacktests: () => undefined,
     openBacktest: () => undefined,
@@ -116,7 +122,7 @@ function Screen({ start, openChart, ...context }: ScreenProps) {
   }
   return (
     <TradingContext value={{ ...context, address }}>
-      <TradingOperations />
+      {page === undefined ? <TradingOperations /> : <StrategyPage id={page} />}
     </TradingContext>
   )
 }

@@ -128,9 +128,55 @@ function Consequences({ decision: { symbol, price, later } }: { readonly decisio
   )
 }
 
+/** So many decisions in a row to hold are one line. */
+const FEWEST_HOLDS = 3
+
+/** Decisions in their order; those to hold that follow one another are together. */
+function runsOf(decisions: readonly PastDecision[]): readonly (readonly PastDecision[])[] {
+  const runs: PastDecision[][] = []
+  for (const decision of decisions) {
+    const run = runs.at(-1)
+    if (decision.decision_type === 'HOLD' && run?.[0]?.decision_type === 'HOLD') run.push(decision)
+    else runs.push([decision])
+  }
+  return runs
+}
+
+function Row({ id, decision }: { readonly id: string; readonly decision: PastDecision }) {
+  const now = useMarketNow()
+  return (
+    <li className={css.row}>
+      <DecisionTime decision={decision} now={now} />
+      <Consequences decision={decision} />
+      <ShowOnChart decision={decision} />
+      <WhyToggle strategyId={id} decision={decision} />
+    </li>
+  )
+}
+
+/** Decisions that changed nothing, in one line that unfolds. */
+function Holds({ id, run }: { readonly id: string; readonly run: readonly PastDecision[] }) {
+  const [newest, oldest] = [run[0], run.at(-1)]
+  if (!newest || !oldest) return null
+  return (
+    <li>
+      <details>
+        <summary>
+          {run.length} × HOLD, {formatDateTime(toMillis(oldest.timestamp))} to{' '}
+          {formatDateTime(toMillis(newest.timestamp))}
+        </summary>
+        <ol className={css.past}>
+          {run.map((decision) => (
+            <Row key={decision.id} id={id} decision={decision} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  )
+}
+
 function List({ id, filter }: { readonly id: string; readonly filter: DecisionFilter }) {
   const { feeds } = useTradingContext()
-  const now = useMarketNow()
   const data = useRemoteData(useMemo(() => feeds.decisions(id, filter), [feeds, id, filter]))
   return (
     <AsyncContent
@@ -146,14 +192,13 @@ function List({ id, filter }: { readonly id: string; readonly filter: DecisionFi
           <>
             <PriceLine prices={prices} decisions={decisions} />
             <ol className={css.past}>
-              {decisions.map((decision) => (
-                <li key={decision.id} className={css.row}>
-                  <DecisionTime decision={decision} now={now} />
-                  <Consequences decision={decision} />
-                  <ShowOnChart decision={decision} />
-                  <WhyToggle strategyId={id} decision={decision} />
-                </li>
-              ))}
+              {runsOf(decisions).map((run) =>
+                run.length < FEWEST_HOLDS || filter.type === 'HOLD' ? (
+                  run.map((decision) => <Row key={decision.id} id={id} decision={decision} />)
+                ) : (
+                  <Holds key={run.at(-1)?.id} id={id} run={run} />
+                ),
+              )}
             </ol>
           </>
         )

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
+import { csvLine } from '#contract/csv.ts'
 import { PAPER } from '#contract/limits.ts'
 import type { Allocation, LedgerRow } from '#contract/paper/account.ts'
 import { PAIRS } from '#contract/pairs.ts'
@@ -66,38 +67,91 @@ const LEDGER: readonly Column<LedgerRow>[] = [
   { id: 'profit', header: 'Profit', numeric: true, cell: ({ profit }) => amount(-profit) },
 ]
 
+const LEDGER_HEADER = [
+  'seq',
+  'time',
+  'pair',
+  'kind',
+  'price',
+  'quantity',
+  'cash',
+  'position',
+  'fee',
+  'profit',
+  'capital',
+  'text',
+]
+
+/** Rows of the ledger as CSV, newest first: times in UTC, amounts in dollars, of which each row sums to 0. */
+export const ledgerCsv = (rows: readonly LedgerRow[]): string =>
+  [
+    LEDGER_HEADER,
+    ...rows.map((row) => [
+      row.seq,
+      new Date(toMillis(row.at)).toISOString(),
+      row.pair === null ? '' : PAIRS[row.pair].label,
+      row.kind,
+      row.price ?? '',
+      row.quantity ?? '',
+      row.cash,
+      row.position,
+      row.fee,
+      row.profit,
+      row.capital,
+      row.text,
+    ]),
+  ]
+    .map(csvLine)
+    .join('')
+
+interface ExportCsvProps {
+  readonly name: 'trades' | 'ledger'
+  readonly rows: readonly LedgerRow[]
+  readonly toCsv: () => string
+}
+
+const ExportCsv = ({ name, rows, toCsv }: ExportCsvProps) =>
+  rows.length === 0 ? null : (
+    <Button
+      size="small"
+      icon={<Download size={14} aria-hidden="true" />}
+      onClick={() => download(`pairbot-paper-${name}.csv`, 'text/csv', toCsv())}
+    >
+      Export CSV
+    </Button>
+  )
+
 const rowKey = ({ seq }: LedgerRow): string => String(seq)
 
+interface TradesProps {
+  readonly allocations: readonly Allocation[]
+  /** Whether trades of others are left out. */
+  readonly isLimited?: boolean
+}
+
 /** The newest closed trades, each with the way to why it was opened. */
-export function Trades({ allocations }: { readonly allocations: readonly Allocation[] }) {
+export function Trades({ allocations, isLimited = false }: TradesProps) {
   const strategies = new Map(allocations.map(({ id, strategy_id: strategy }) => [id, strategy]))
   const { paper } = useTradingContext()
   const data = useRemoteData(paper.trades)
   return (
     <AsyncContent data={data} loading="Loading trades..." failed="Failed to load trades" lines={4}>
-      {(rows) => (
-        <>
-          {rows.length === 0 ? null : (
-            <Button
-              size="small"
-              icon={<Download size={14} aria-hidden="true" />}
-              onClick={() =>
-                download('pairbot-paper-trades.csv', 'text/csv', tradesCsv(rows.flatMap(({ trade }) => trade ?? [])))
-              }
-            >
-              Export CSV
-            </Button>
-          )}
-          <Table
-            caption="Trades"
-            columns={tradeColumns(strategies)}
-            rows={rows}
-            rowKey={rowKey}
-            empty="No trades yet"
-            stacks
-          />
-        </>
-      )}
+      {(all) => {
+        const rows = isLimited ? all.filter(({ allocation_id: id }) => strategies.has(id ?? '')) : all
+        return (
+          <>
+            <ExportCsv name="trades" rows={rows} toCsv={() => tradesCsv(rows.flatMap(({ trade }) => trade ?? []))} />
+            <Table
+              caption="Trades"
+              columns={tradeColumns(strategies)}
+              rows={rows}
+              rowKey={rowKey}
+              empty="No trades yet"
+              stacks
+            />
+          </>
+        )
+      }}
     </AsyncContent>
   )
 }
@@ -144,6 +198,7 @@ export function Ledger() {
       {(rows) => (
         <>
           <AddNote />
+          <ExportCsv name="ledger" rows={rows} toCsv={() => ledgerCsv(rows)} />
           <Table caption="Ledger" columns={LEDGER} rows={rows} rowKey={rowKey} empty="Empty" stacks />
         </>
       )}

@@ -23,18 +23,34 @@ const STATES: Record<ListedOrder['state'], { readonly text: string; readonly ton
   expired: { text: 'expired', tone: 'neutral' },
 }
 
-function CancelButton({ order: { id, side, pair, type, ended_at: ended } }: { readonly order: ListedOrder }) {
+function CancelButton({
+  order: { id, side, pair, type, oco_id: oco, ended_at: ended },
+}: {
+  readonly order: ListedOrder
+}) {
   const { paper } = useTradingContext()
   const { dialogs } = useOverlays()
   const { mutate, isPending } = useMutation(paper.cancelOrder)
   if (ended !== null) return null
 
+  const what = `${ORDER_TYPE_NAMES[type].toLowerCase()} order to ${side.toLowerCase()} ${PAIRS[pair].label}`
+
   async function cancel() {
+    const isConfirmed = await dialogs.confirm({
+      title: `Cancel the ${what}?`,
+      text:
+        oco === null
+          ? 'What it has filled stays.'
+          : 'What it has filled stays, and so does the order that it is linked to.',
+      confirmText: 'Cancel Order',
+      cancelText: 'Keep It',
+      danger: true,
+    })
+    if (!isConfirmed) return
     const result = await mutate(id)
     if (result?.ok === false) await dialogs.alert({ title: `Failed to cancel the order: ${result.error.text}` })
   }
 
-  const what = `${ORDER_TYPE_NAMES[type].toLowerCase()} order to ${side.toLowerCase()} ${PAIRS[pair].label}`
   return (
     <Button size="small" busy={isPending} aria-label={`Cancel the ${what}`} onClick={() => void cancel()}>
       Cancel
