@@ -631,3 +631,41 @@ describe('further limits', () => {
     expect(await account()).toMatchObject({ allocations: [{ position: { entry_price: 90 } }] })
   })
 })
+
+describe('[PT-8] every route of the account', () => {
+  const STRANGERS = ['viewer', 'other', 'admin', 'other+paper:read', 'other+paper:write']
+  const OWNERS = ['trader', 'trader+market:read', 'trader+paper:read', 'trader+paper:write']
+  const isRefused = ({ status }: { readonly status: number }) => status === 401 || status === 403
+
+  it.each(Object.entries(PAPER_API))('%s is open to its owner with the scope alone', async (_, endpoint) => {
+    await start()
+    const id = await byHand()
+    await place(id, { legs: [{ type: 'limit', price: 1 }] })
+    const [order] = await orders()
+    const path = endpoint.path.replace(':id', endpoint.path.includes('/orders/') ? (order?.id ?? '') : id)
+    const body = 'example' in endpoint ? endpoint.example : endpoint.method === 'GET' ? undefined : {}
+    const call = (as: string) => harness.call(as, endpoint.method, path, body)
+    const before = JSON.stringify([await account(), await orders(), await ledger()])
+
+    const writes = endpoint.method !== 'GET'
+    const refused = async (callers: readonly string[]) => {
+      const answers: string[] = []
+      for (const as of callers) {
+        const answer = await call(as)
+        if (isRefused(answer)) answers.push(as)
+        else if (STRANGERS.includes(as)) {
+          expect(JSON.stringify(answer.body)).not.toContain(id)
+          // What belongs to another does not exist for them.
+          if (endpoint.path.includes(':id')) expect([404, 409]).toContain(answer.status)
+        }
+      }
+      return answers
+    }
+    expect(await refused(STRANGERS)).toEqual(writes ? ['viewer', 'other+paper:read'] : ['other+paper:write'])
+    expect(JSON.stringify([await account(), await orders(), await ledger()])).toBe(before)
+    const scope = writes ? 'trader+paper:read' : 'trader+paper:write'
+    expect(await refused(OWNERS)).toEqual(expect.arrayContaining(['trader+market:read', scope]))
+    expect(isRefused(await call(`trader+paper:${writes ? 'write' : 'read'}`))).toBe(false)
+    expect((await harness.call('nobody', endpoint.method, path, body)).status).toBe(401)
+  })
+})

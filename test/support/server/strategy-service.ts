@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Subject } from 'rxjs'
 import * as z from 'zod/mini'
+import { API_SCOPES } from '#contract/api-tokens.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { Role } from '#contract/roles.ts'
@@ -121,11 +122,15 @@ export async function startTestStrategyService({
   let updates = new Subject<StreamUpdate>()
   let creations = 0
 
+  /** A name is the session of that user, `name+paper:read` their API token with that scope. */
   const accessOf = (token: string | undefined): AuthResult => {
-    const userId = token === undefined ? undefined : ids.get(token)
-    const role = TEST_USERS.find(([name]) => name === token)?.[1]
+    const [name = '', ...names] = token?.split('+') ?? []
+    const scopes = API_SCOPES.filter((scope) => names.includes(scope))
+    const userId = ids.get(name)
+    const role = TEST_USERS.find(([user]) => user === name)?.[1]
     if (!userId || !role) return { ok: false, refusal: token === undefined ? 'missing' : 'invalid' }
-    return { ok: true, principal: { userId, sessionId: 's', email: `${token}@pairbot.test`, role } }
+    const principal = { userId, sessionId: 's', email: `${name}@pairbot.test`, role }
+    return { ok: true, principal: scopes.length === 0 ? principal : { ...principal, scopes } }
   }
   const access: AccessControl = {
     verify: async (token) => accessOf(token),
