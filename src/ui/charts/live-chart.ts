@@ -12,7 +12,7 @@ import { createFrameLoop } from '../screen/frame-loop.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import { createCrosshair } from './crosshair.ts'
 import { createDrawingTools } from './drawings/drawing-tools.ts'
-import type { ChartMark } from './overlays/data.ts'
+import { levelsOf, type ChartMark } from './overlays/data.ts'
 import { createNewestCandle, drawHistory } from './draw.ts'
 import { columnOf, computeLayout, type ChartLayout, type ChartSettings } from './layout.ts'
 import type { CreateLayer, OverlayLayer } from './overlays/layer.ts'
@@ -140,6 +140,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     layout: () => layout,
     slotAt: navigation.slotAt,
     drawings: () => settings.drawings,
+    levels: () => levelsOf(settings.overlays),
+    onLevel: async (id, price) => (await settings.overlays?.onLevel?.(id, price)) === true,
     onChange: () => paintInNextFrame('drawings'),
     onLines: options.onLines,
     onToolUsed: options.onToolUsed,
@@ -186,7 +188,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     else if (painted.lines.length > 0 || painted.measurement) options.onLayerNeeded()
   }
   function showCursor({ y }: { readonly y?: number | undefined } = {}): void {
-    const cursor = y !== undefined && tools.lineAt(y) !== undefined ? 'ns-resize' : ''
+    const cursor = y !== undefined && tools.isGrabbable(y) ? 'ns-resize' : ''
     if (host.style.cursor !== cursor) host.style.cursor = cursor
   }
   const { paintInNextFrame, paintInThisFrame } = createFrameLoop<Part>(host, signal, onError, paint)

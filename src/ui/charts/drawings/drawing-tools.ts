@@ -2,6 +2,7 @@ import { formatFixed } from '../../format/chart-labels.ts'
 import type { Drag } from '../../input/gestures.ts'
 import type { GrabbedPlace, PointedSlot } from '../../input/navigation.ts'
 import type { ChartLayout } from '../layout.ts'
+import type { PriceLevel } from '../overlays/data.ts'
 import {
   addLine,
   lineNear,
@@ -19,6 +20,10 @@ export interface DrawingToolsOptions {
   readonly layout: () => ChartLayout
   readonly slotAt: (x: number) => number
   readonly drawings: () => Drawings | undefined
+  /** Prices of positions, of which some can be moved. */
+  readonly levels: () => readonly PriceLevel[]
+  /** Called with the level that was moved; false if it could not be saved. */
+  readonly onLevel: (id: string, price: number) => Promise<boolean>
   /** Called when something is drawn otherwise. */
   readonly onChange: () => void
   /** Called with the lines after one was added, moved or deleted. */
@@ -37,7 +42,19 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   let measurement: Measurement | undefined
   /** The line that is being moved, and where it is. */
   let moved: { readonly from: number; readonly to: number } | undefined
+  /** The level that is being moved or saved, where it is, and the levels that it was among. */
+  let held: { readonly id: string; readonly to: number; readonly among: readonly PriceLevel[] } | undefined
+  let isSaved = false
   const lines = () => options.drawings()?.lines ?? NO_LINES
+  function levels(): readonly PriceLevel[] {
+    const given = options.levels()
+    // Those that came after it was saved are right.
+    if (isSaved && held?.among !== given) held = undefined
+    // The same array while nothing is held, so that nothing is painted anew.
+    return held === undefined
+      ? given
+      : given.map((level) => (level.id === held?.id ? { ...level, price: held.to } : level))
+  }
   const priceAt = (y: number) => {
     const { plotHeight, decimals } = layout()
     return roundPrice(layout().priceAt(Math.min(Math.max(0, y), plotHeight)), decimals)
@@ -76,6 +93,36 @@ export function createDrawingTools(options: DrawingToolsOptions) {
       },
     }
   }
+  async function save(level: PriceLevel, to: number): Promise<void> {
+    onAnnounce(`${level.text} at ${formatFixed(to, layout().decimals)}`)
+    isSaved = await options.onLevel(level.id, to)
+    if (!isSaved) held = undefined
+    onChange()
+  }
+  function moveLevel(level: PriceLevel): Drag {
+    isSaved = false
+    return {
+      moveTo(_, y) {
+        held = { id: level.id, to: priceAt(y), among: options.levels() }
+        onChange()
+      },
+      end(hasMoved) {
+        if (hasMoved && held !== undefined) void save(level, held.to)
+        else held = undefined
+        onChange()
+      },
+    }
+  }
+  function levelAt(y: number, isTouch: boolean): PriceLevel | undefined {
+    const movable = levels().filter(({ isMovable }) => isMovable)
+    const near = lineNear(
+      movable.map(({ price }) => price),
+      layout().y,
+      y,
+      REACH_PX[isTouch ? 'touch' : 'mouse'],
+    )
+    return movable.find(({ price }) => price === near)
+  }
   function add(price: number): void {
     const next = addLine(lines(), price)
     if (next === lines()) return
@@ -90,16 +137,22 @@ export function createDrawingTools(options: DrawingToolsOptions) {
     },
     get painted(): PaintedDrawings {
       const shown = moved ? moveLine(lines(), moved.from, moved.to) : lines()
-      return { lines: shown, measurement }
+      return { lines: shown, levels: levels(), measurement }
     },
     /** The line under a place. */
     lineAt: (y: number, isTouch = false): number | undefined =>
       lineNear(lines(), layout().y, y, REACH_PX[isTouch ? 'touch' : 'mouse']),
+    /** Whether something can be dragged from a height. */
+    isGrabbable(y: number): boolean {
+      return this.lineAt(y) !== undefined || levelAt(y, false) !== undefined
+    },
     grab(place: GrabbedPlace): Drag | undefined {
       if (!options.drawings() || !isInPlot(place)) return undefined
       if (place.shiftKey || tool === 'measure') return measureFrom({ slot: place.slot, price: priceAt(place.y) })
       const line = tool === undefined ? this.lineAt(place.y, place.isTouch) : undefined
-      return line === undefined ? undefined : moveFrom(line)
+      if (line !== undefined) return moveFrom(line)
+      const level = tool === undefined ? levelAt(place.y, place.isTouch) : undefined
+      return level && moveLevel(level)
     },
     /** A press without movement. True if it did something. */
     press(place: { readonly x?: number; readonly y?: number; readonly slot: number }): boolean {

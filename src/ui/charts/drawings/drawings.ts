@@ -1,3 +1,4 @@
+import type { PriceLevel } from '../overlays/data.ts'
 import type { Measurement } from './measure.ts'
 
 /** What the user has drawn on the chart. */
@@ -6,8 +7,9 @@ export interface Drawings {
   readonly lines: readonly number[]
 }
 
-/** As it is painted: with the line that is being moved where it is, and the measurement. */
+/** As it is painted: with the line or level that is being moved where it is, and the measurement. */
 export interface PaintedDrawings extends Drawings {
+  readonly levels?: readonly PriceLevel[] | undefined
   readonly measurement?: Measurement | undefined
 }
 

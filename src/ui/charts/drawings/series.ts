@@ -2,6 +2,7 @@ import type { CustomSeriesOption } from 'echarts/charts'
 import { clamp } from '../../input/viewport.ts'
 import { canvasFont, CANVAS_FONT_PX } from '../../theme/canvas.ts'
 import { AXIS_INSET_PX, type ChartLayout } from '../layout.ts'
+import type { PriceLevel } from '../overlays/data.ts'
 import type { PaintedDrawings } from './drawings.ts'
 import { measurementLines, type Measurement } from './measure.ts'
 
@@ -48,6 +49,32 @@ function lineItem(layout: ChartLayout, price: number) {
   }
 }
 
+/** A price of a position: a line across the plot, and what it is at its left end. */
+function levelItem(layout: ChartLayout, { price, text, tone }: PriceLevel) {
+  const { theme, axisLeft, plotHeight } = layout
+  const y = layout.y(price)
+  if (y < 0 || y > plotHeight) return { type: 'group' as const, children: [] }
+  const middle = y + 0.5
+  const label = `${text} ${layout.labelOf(price)}`
+  const width = label.length * CHARACTER_PX + 2 * PADDING_PX
+  return {
+    type: 'group' as const,
+    children: [
+      {
+        type: 'line' as const,
+        shape: { x1: 0, y1: middle, x2: axisLeft, y2: middle },
+        style: { stroke: theme[tone], lineWidth: 1 },
+      },
+      {
+        type: 'rect' as const,
+        shape: { x: 0, y: y - TAG_PX / 2, width, height: TAG_PX },
+        style: { fill: theme.background, stroke: theme[tone], lineWidth: 1 },
+      },
+      { type: 'text' as const, style: textStyle(layout, label, PADDING_PX, middle, theme.text) },
+    ],
+  }
+}
+
 /** A box between the two points, and what lies between them above or below it, within the plot. */
 function measurementItem(layout: ChartLayout, measurement: Measurement) {
   const { theme, series, decimals, plotWidth, plotHeight } = layout
@@ -89,9 +116,13 @@ function measurementItem(layout: ChartLayout, measurement: Measurement) {
   }
 }
 
-/** What the user has drawn, as a series: an item for each line, then the measurement. */
-export function drawingSeries(layout: ChartLayout, { lines, measurement }: PaintedDrawings): CustomSeriesOption {
+/** What the user has drawn, as a series: an item for each level and line, then the measurement. */
+export function drawingSeries(
+  layout: ChartLayout,
+  { lines, levels, measurement }: PaintedDrawings,
+): CustomSeriesOption {
   const items = [
+    ...(levels ?? []).map((level) => levelItem(layout, level)),
     ...lines.map((price) => lineItem(layout, price)),
     ...(measurement ? [measurementItem(layout, measurement)] : []),
   ]

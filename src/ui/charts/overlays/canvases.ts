@@ -137,11 +137,11 @@ export function createOverlayCanvases(host: HTMLElement, signal: AbortSignal) {
   }
 
   function paintStanding({ layout, drawings, isChanged }: PaintedOverlays, panes: readonly ShownPane[]): void {
-    const { lines, measurement } = drawings
-    const state = [...scalesOf(layout, panes), layout.base, lines, measurement, measurement && layout.view.from]
+    const { lines, levels, measurement } = drawings
+    const state = [...scalesOf(layout, panes), layout.base, lines, levels, measurement, measurement && layout.view.from]
     if (!isChanged && isSame(state, drawnStanding)) return
     drawnStanding = state
-    const isEmpty = panes.length === 0 && lines.length === 0 && measurement === undefined
+    const isEmpty = panes.length === 0 && lines.length === 0 && (levels?.length ?? 0) === 0 && measurement === undefined
     drawStanding(layout.size, standingOption(layout, panes, drawings), isEmpty)
   }
 

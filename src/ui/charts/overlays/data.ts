@@ -16,6 +16,17 @@ export interface ChartMark {
   readonly opens?: { readonly strategy: string; readonly decision: string }
 }
 
+/** A price of a position, as a line across the chart. */
+export interface PriceLevel {
+  readonly id: string
+  /** What it is of: `Stop, Trend`. */
+  readonly text: string
+  readonly price: number
+  readonly tone: 'up' | 'down' | 'text'
+  /** Whether it can be dragged. */
+  readonly isMovable: boolean
+}
+
 /** What the overlays of a chart draw. */
 export interface ChartOverlays {
   /** Ids of the overlays that are shown. */
@@ -23,9 +34,19 @@ export interface ChartOverlays {
   /** Values of a candle by its opening (unix seconds); undefined until they are loaded. */
   readonly valuesAt: (timestamp: number) => IndicatorValues | undefined
   readonly marks: readonly ChartMark[]
+  /** Prices of the open positions. */
+  readonly levels?: readonly PriceLevel[] | undefined
+  /** Saves where a level was dragged to; false if it stays where it was. */
+  readonly onLevel?: (id: string, price: number) => Promise<boolean>
   /** Loads the values of the candles that opened in a range, unix seconds. */
   readonly need: (fromS: number, toS: number) => void
 }
+
+const NO_LEVELS: readonly PriceLevel[] = []
+
+/** The levels that are shown: those of the user's paper trades, with their overlay. */
+export const levelsOf = (overlays: ChartOverlays | undefined): readonly PriceLevel[] =>
+  (overlays?.shown.includes('paper') && overlays.levels) || NO_LEVELS
 
 /** A column as it is drawn: as it is, or a part of it. */
 export type DrawnColumn = IndicatorColumn | `${IndicatorColumn} ${keyof typeof PARTS}`

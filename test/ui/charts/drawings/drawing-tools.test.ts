@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createDrawingTools } from '#src/ui/charts/drawings/drawing-tools.ts'
+import type { PriceLevel } from '#src/ui/charts/overlays/data.ts'
 import { computeLayout } from '#src/ui/charts/layout.ts'
 import { Series } from '#src/ui/charts/series.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
@@ -7,14 +8,15 @@ import { candles, resetOf } from '#test/support/data/candles.ts'
 
 const SIZE = { width: 800, height: 500, pixelRatio: 1 }
 
-function toolsOf(lines: readonly number[] = []) {
+function toolsOf(lines: readonly number[] = [], levels: () => readonly PriceLevel[] = () => []) {
   const series = new Series()
   series.apply(resetOf(candles(200)))
   const settings = { zones: [], mode: 'off', theme: canvasTheme('dark'), decimals: 1 } as const
   const layout = computeLayout(series, { from: 99.5, to: 203.5 }, SIZE, settings)
-  const handlers = { onChange: vi.fn(), onLines: vi.fn(), onToolUsed: vi.fn(), onAnnounce: vi.fn() }
+  const onLevel = vi.fn<(id: string, price: number) => Promise<boolean>>(async () => true)
+  const handlers = { onChange: vi.fn(), onLines: vi.fn(), onToolUsed: vi.fn(), onAnnounce: vi.fn(), onLevel }
   const slotAt = (x: number) => Math.round(99.5 + (x / layout.plotWidth) * 104)
-  const tools = createDrawingTools({ layout: () => layout, slotAt, drawings: () => ({ lines }), ...handlers })
+  const tools = createDrawingTools({ layout: () => layout, slotAt, drawings: () => ({ lines }), levels, ...handlers })
   const place = (x: number, y: number, shiftKey = false) => ({ x, y, slot: slotAt(x), shiftKey, isTouch: false })
   return { tools, layout, place, ...handlers }
 }
@@ -98,5 +100,62 @@ describe('[CH-66] lines', () => {
     expect(onLines).not.toHaveBeenCalled()
     tools.deleteAt({ slot: 150, y: 104 })
     expect(onLines.mock.calls).toEqual([[[1]]])
+  })
+})
+
+describe('[CH-75] levels of positions', () => {
+  const level = (id: string, price: number, isMovable = true): PriceLevel => ({
+    id,
+    text: `${id}, Trend`,
+    price,
+    tone: 'down',
+    isMovable,
+  })
+  function position() {
+    const { layout } = toolsOf()
+    const middle = Number(layout.priceAt(200).toFixed(1))
+    let given: readonly PriceLevel[] = [
+      level('Entry', Number(layout.priceAt(100).toFixed(1)), false),
+      level('Stop', middle),
+    ]
+    const it = toolsOf([], () => given)
+    return { ...it, middle, show: (next: readonly PriceLevel[]) => (given = next), given: () => given }
+  }
+  const priceOf = ({ painted }: ReturnType<typeof toolsOf>['tools'], id: string) =>
+    painted.levels?.find((each) => each.id === id)?.price
+
+  it('are dragged and saved where they are left, and stay there until they come anew', async () => {
+    const { tools, place, layout, onLevel, onAnnounce, show, given } = position()
+    expect(tools.isGrabbable(200)).toBe(true)
+    const drag = tools.grab(place(100, 201))
+    drag?.moveTo(100, 260)
+    const to = Number(layout.priceAt(260).toFixed(1))
+    expect(priceOf(tools, 'Stop')).toBe(to)
+    drag?.end?.(true)
+    expect(onLevel.mock.calls).toEqual([['Stop', to]])
+    expect(onAnnounce).toHaveBeenCalledWith(
+      `Stop, Trend at ${to.toLocaleString('en-US', { minimumFractionDigits: 1 })}`,
+    )
+    await Promise.resolve()
+    expect(priceOf(tools, 'Stop')).toBe(to)
+    show([...given()].map((each) => ({ ...each })))
+    expect(priceOf(tools, 'Stop')).toBe(given()[1]?.price)
+  })
+
+  it('go back if they cannot be saved, or are not moved', async () => {
+    const { tools, place, onLevel, middle } = position()
+    onLevel.mockResolvedValue(false)
+    const drag = tools.grab(place(100, 200))
+    drag?.moveTo(100, 260)
+    drag?.end?.(true)
+    await vi.waitFor(() => expect(priceOf(tools, 'Stop')).toBe(middle))
+    tools.grab(place(100, 200))?.end?.(false)
+    expect([priceOf(tools, 'Stop'), onLevel.mock.calls.length]).toEqual([middle, 1])
+  })
+
+  it('of an entry cannot be dragged', () => {
+    const { tools, place } = position()
+    expect(tools.isGrabbable(100)).toBe(false)
+    expect(tools.grab(place(100, 100))).toBeUndefined()
   })
 })

@@ -27,7 +27,7 @@ import {
 import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
 import { analysisKey, type AnalysisSubcategory, indicatorKey } from '#contract/payloads/streams.ts'
 import { CHART } from '#contract/limits.ts'
-import type { LedgerRow } from '#contract/paper/account.ts'
+import type { LedgerRow, PaperAccount } from '#contract/paper/account.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { type CandleMark, readMarks } from '#src/analysis/marks.ts'
@@ -36,7 +36,7 @@ import type { Services } from '#src/app/services.ts'
 import type { Result } from '#src/lib/result.ts'
 import type { DashboardView } from '#src/streams/index.ts'
 import { formatDollars, formatNumber, formatPrice } from '#src/ui/format/number.ts'
-import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import type { ChartMark, ChartOverlays, PriceLevel } from '#src/ui/charts/overlays/data.ts'
 
 /** The values of one candle by the candle's opening, unix seconds. */
 export interface CandleValues {
@@ -149,7 +149,14 @@ const REDRAW_MS = 250
 const MAX_STRATEGIES = 10
 
 type OverlayServices = Pick<Services, 'streams' | 'strategies' | 'indicatorSeries'>
-export type OverlayData = Omit<ChartOverlays, 'shown'>
+
+/** The prices of open positions, and what moves them. */
+interface PositionLevels {
+  readonly levels: readonly PriceLevel[]
+  /** Moves a stop or target; resolves with what went wrong. */
+  readonly moveLevel: (id: string, price: number) => Promise<string | undefined>
+}
+export type OverlayData = Omit<ChartOverlays, 'shown' | 'levels' | 'onLevel'> & PositionLevels
 
 /** Values of the published snapshot of one timeframe. */
 export function readValues(data: unknown): CandleValues | undefined {
@@ -257,6 +264,47 @@ const paperMarks = ({ strategies }: OverlayServices, { pair }: DashboardView): O
     catchError(() => of([])),
   )
 
+/** Entry, stop and target of the open positions on a pair. */
+export const positionLevels = (account: PaperAccount | null, pair: PairId): readonly PriceLevel[] =>
+  (account?.allocations ?? []).flatMap(({ id, name, pair: of, position }): PriceLevel[] => {
+    if (of !== pair || position === null) return []
+    const level = (kind: 'Entry' | 'Stop' | 'Target', price: number | null, tone: PriceLevel['tone']) =>
+      price === null
+        ? []
+        : [{ id: `${kind} ${id}`, text: `${kind}, ${name}`, price, tone, isMovable: kind !== 'Entry' }]
+    return [
+      ...level('Entry', position.entry_price, 'text'),
+      ...level('Stop', position.stop, 'down'),
+      ...level('Target', position.target, 'up'),
+    ]
+  })
+
+const NO_LEVELS: PositionLevels = { levels: [], moveLevel: async () => undefined }
+
+/** The levels of the user's open positions on the pair of a view, and what moves them. */
+export const paperLevels = ({ strategies }: OverlayServices, { pair }: DashboardView): Observable<PositionLevels> =>
+  from(strategies()).pipe(
+    switchMap(({ paper }) => {
+      let account: PaperAccount | null = null
+      async function moveLevel(id: string, price: number): Promise<string | undefined> {
+        const [kind, allocationId = ''] = id.split(' ')
+        const position = account?.allocations.find((each) => each.id === allocationId)?.position
+        if (!position) return 'The position is closed.'
+        const stop = kind === 'Stop' ? price : position.stop
+        const moved = await paper.protect(allocationId, stop, kind === 'Target' ? price : position.target)
+        return moved.ok ? undefined : moved.error.text
+      }
+      return paper.account(NEVER).pipe(
+        tap(({ value = null }) => (account = value)),
+        map(() => positionLevels(account, pair)),
+        // The same array while nothing moves, so that the chart is not painted anew.
+        distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
+        map((levels) => ({ levels, moveLevel })),
+      )
+    }),
+    catchError(() => of(NO_LEVELS)),
+  )
+
 /** What the overlays of a view draw. Loaded with the first overlay that is switched on. */
 export function overlayData(
   services: OverlayServices,
@@ -281,9 +329,10 @@ export function overlayData(
     decisionMarks(services, view).pipe(startWith([])),
     paperMarks(services, view).pipe(startWith([])),
   ]).pipe(map((lists) => lists.flat()))
-  return combineLatest([values$, marks$]).pipe(
+  const levels$ = paperLevels(services, view).pipe(startWith(NO_LEVELS))
+  return combineLatest([values$, marks$, levels$]).pipe(
     throttleTime(REDRAW_MS, undefined, { leading: true, trailing: true }),
     auditTime(0),
-    map(([values, marks]) => ({ ...values, marks })),
+    map(([values, marks, levels]) => ({ ...values, ...levels, marks })),
   )
 }

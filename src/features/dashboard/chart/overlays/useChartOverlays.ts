@@ -4,8 +4,13 @@ import { catchError, defer, of, startWith, switchMap, type Observable } from 'rx
 import { useServices } from '#src/app/services.ts'
 import type { DashboardView } from '#src/streams/index.ts'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import { formatPrice } from '#src/ui/format/number.ts'
+import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useClock } from '#src/ui/format/useNow.ts'
 import type { OverlayData } from './chart-overlays.ts'
+
+/** How long the toast offers Undo. */
+const UNDO_MS = 10_000
 
 /** What the overlays with these ids draw; undefined while none is shown or their code is not loaded. */
 export function useChartOverlays(view: DashboardView, shown: readonly string[]): ChartOverlays | undefined {
@@ -22,5 +27,19 @@ export function useChartOverlays(view: DashboardView, shown: readonly string[]):
     )
   }, [services, pair, timeframe, isUsed, now])
   const data = useObservableState(data$, undefined)
-  return useMemo(() => (data && shown.length > 0 ? { ...data, shown } : undefined), [data, shown])
+  const { toasts, dialogs } = useOverlays()
+  return useMemo(() => {
+    if (!data || shown.length === 0) return undefined
+    async function onLevel(id: string, price: number): Promise<boolean> {
+      const level = data?.levels.find((each) => each.id === id)
+      if (!data || !level) return false
+      const problem = await data.moveLevel(id, price)
+      const text = `${level.text} at ${formatPrice(price, pair)}`
+      if (problem === undefined)
+        toasts.undoable(text, { onUndo: () => void data.moveLevel(id, level.price), forMs: UNDO_MS })
+      else await dialogs.alert({ title: `Failed to move "${level.text}": ${problem}` })
+      return problem === undefined
+    }
+    return { ...data, shown, onLevel }
+  }, [data, shown, pair, toasts, dialogs])
 }
