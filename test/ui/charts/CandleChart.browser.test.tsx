@@ -719,6 +719,34 @@ describe('a chart with tools', () => {
     expect(onLines.mock.lastCall).toEqual([[]])
   })
 
+  it('[CH-75] draws the levels of a position, and drags a stop', async () => {
+    const { onLines } = await mountTools()
+    point('pointermove', 200, 100)
+    host().focus()
+    await userEvent.keyboard('h')
+    const [price = 0] = onLines.mock.lastCall?.[0] ?? []
+    const onLevel = vi.fn<(id: string, price: number) => Promise<boolean>>(async () => true)
+    const stop = { id: 'Stop a', text: 'Stop, Trend', price, tone: 'down', isMovable: true } as const
+    const overlays = {
+      shown: ['paper'],
+      marks: [],
+      valuesAt: () => ({}),
+      need: () => undefined,
+      levels: [stop],
+      onLevel,
+    }
+    const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText')
+    await mount([], { changes$: streamOf(candles(200)), tools: aChartTools(), overlays })
+    await eventually(() => expect(isDrawn()).toBe(true))
+    await eventually(() => expect(texts.mock.calls.map(([text]) => text)).toContain(`Stop, Trend ${price.toFixed(1)}`))
+    drag([200, 100], [200, 140])
+    const [id, lower = 0] = onLevel.mock.lastCall ?? []
+    expect(id).toBe('Stop a')
+    expect(lower).toBeLessThan(price)
+    await expect.poll(announced).toBe(`Stop, Trend at ${lower.toFixed(1)}`)
+    expect(jump()).toBeNull()
+  })
+
   it('[CH-66] undoes by Control and Z', async () => {
     const onUndo = vi.fn()
     await mountTools({ onUndo })
