@@ -278,6 +278,36 @@ describe('[PT-12] paper trading on the trading page', () => {
     ])
   })
 
+  it('[PT-18] the ledger is filtered by text and by the tags of notes', async () => {
+    const note = { ...closed, kind: 'journal' as const, trade: null, price: null, quantity: null, pair: null }
+    const backend = createStrategyBackend()
+    backend.data.paper = account()
+    backend.data.ledger = [
+      closed,
+      { ...note, seq: 8, text: 'Too early #breakout' },
+      { ...note, seq: 9, text: 'Patience paid #trend' },
+    ]
+    renderTrading({ backend })
+    const card = await region()
+    await userEvent.click(await card.findByRole('tab', { name: 'Ledger' }))
+    const rows = async () =>
+      within(await card.findByRole('table', { name: 'Ledger' }))
+        .getAllByRole('row')
+        .slice(1).length
+    expect(await rows()).toBe(3)
+    await userEvent.click(card.getByRole('button', { name: '#breakout' }))
+    expect(await card.findByRole('row', { name: /Too early/ })).toBeVisible()
+    expect(await rows()).toBe(1)
+    const filter = card.getByRole('searchbox', { name: 'Filter the ledger' })
+    await userEvent.clear(filter)
+    await userEvent.type(filter, 'stop loss{Enter}')
+    expect(await card.findByRole('row', { name: /Stop loss/ })).toBeVisible()
+    expect(await rows()).toBe(1)
+    await userEvent.clear(filter)
+    await userEvent.type(filter, 'nothing{Enter}')
+    expect(await card.findByText('No row matches')).toBeVisible()
+  })
+
   it('[PT-20] a strategy has a page with what it does on paper, beside its details', async () => {
     const others = allocation({ id: 'a-2', strategy_id: 's-2', name: 'Another' })
     const backend = open({ allocations: [allocation(), others] }, 10_200, 's-1')

@@ -8,9 +8,11 @@ import { toMillis } from '#contract/time.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { download } from '#src/ui/download.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { TextField } from '#src/ui/fields/TextField.tsx'
 import { formatDollars, formatPrice } from '#src/ui/format/number.ts'
 import { formatDateTime } from '#src/ui/format/time.ts'
@@ -176,7 +178,7 @@ function AddNote() {
     >
       <TextField
         label="Note"
-        hint="Stays in the ledger, which is only ever added to"
+        hint="Stays in the ledger, which is only ever added to. Words with # are tags."
         error={error?.text}
         maxLength={PAPER.maxNote}
         value={text}
@@ -189,19 +191,53 @@ function AddNote() {
   )
 }
 
+const TAG = /#[\p{L}\d_-]+/gu
+
+/** The tags of the owner's notes, in alphabetical order. */
+const tagsOf = (rows: readonly LedgerRow[]): readonly string[] =>
+  [...new Set(rows.flatMap(({ kind, text }) => (kind === 'journal' ? (text.match(TAG) ?? []) : [])))].toSorted()
+
+function matches({ text, pair, trade }: LedgerRow, term: string): boolean {
+  const words = [text, pair === null ? '' : PAIRS[pair].label, trade?.side ?? '', trade ? EXITS[trade.exit] : '']
+  return words.join(' ').toLowerCase().includes(term.trim().toLowerCase())
+}
+
 /** The newest rows of the ledger: fills, what was not traded and why, and own notes. */
 export function Ledger() {
   const { paper } = useTradingContext()
   const data = useRemoteData(paper.ledger)
+  const [term, setTerm] = useState('')
   return (
     <AsyncContent data={data} loading="Loading the ledger..." failed="Failed to load the ledger" lines={4}>
-      {(rows) => (
-        <>
-          <AddNote />
-          <ExportCsv name="ledger" rows={rows} toCsv={() => ledgerCsv(rows)} />
-          <Table caption="Ledger" columns={LEDGER} rows={rows} rowKey={rowKey} empty="Empty" stacks />
-        </>
-      )}
+      {(all) => {
+        const rows = all.filter((row) => matches(row, term))
+        const tags = tagsOf(all)
+        return (
+          <div className={layout.stack[3]}>
+            <AddNote />
+            <div className={layout.wrap[2]}>
+              <SearchField label="Filter the ledger" value={term} onSearch={setTerm} />
+              {tags.length === 0 ? null : (
+                <ToggleGroup
+                  label="Tags"
+                  options={[{ id: '', label: 'All' }, ...tags.map((tag) => ({ id: tag, label: tag }))]}
+                  value={tags.find((tag) => tag === term) ?? ''}
+                  onChange={setTerm}
+                />
+              )}
+              <ExportCsv name="ledger" rows={rows} toCsv={() => ledgerCsv(rows)} />
+            </div>
+            <Table
+              caption="Ledger"
+              columns={LEDGER}
+              rows={rows}
+              rowKey={rowKey}
+              empty={term === '' ? 'Empty' : 'No row matches'}
+              stacks
+            />
+          </div>
+        )
+      }}
     </AsyncContent>
   )
 }
