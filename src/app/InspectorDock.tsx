@@ -61,7 +61,7 @@ function useFocusKey() {
       if (event.key !== 'F6' || event.defaultPrevented || dock.current === null) return
       event.preventDefault()
       const focused = document.activeElement
-      if (!dock.current.contains(focused)) left = focused
+      if (!dock.current.contains(focused)) left = focused === document.body ? document.querySelector('main') : focused
       const stops = [dock.current, ...dock.current.querySelectorAll<HTMLElement>('[data-pane]')]
       const next = stops[stops.findLastIndex((stop) => stop.contains(focused)) + 1] ?? left
       if (next instanceof HTMLElement) next.focus()

@@ -32,8 +32,8 @@ export function createInspector({ now, newId }: Pick<Environment, 'now' | 'newId
   const sessionRecording: SessionRecording = {
     recorded() {
       const segments = recording?.recording.segments() ?? []
-      const entries = segments.flatMap((segment) => segment.entries)
-      return { since: segments[0]?.keyframe.at, entries: entries.length, until: entries.at(-1)?.at }
+      const entries = segments.reduce((count, segment) => count + segment.entries.length, 0)
+      return { since: segments[0]?.keyframe.at, entries, until: segments.at(-1)?.entries.at(-1)?.at }
     },
     async save() {
       const [first, ...rest] = recording?.recording.segments() ?? []

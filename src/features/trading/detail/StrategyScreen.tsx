@@ -66,7 +66,7 @@ export function StrategyPage({ id }: { readonly id: string }) {
     <div className={layout.stack[4]}>
       <PageHeader
         title={value?.name ?? 'Strategy'}
-        subtitle={value?.description ?? ''}
+        subtitle={value?.description || undefined}
         scrollsActions
         actions={
           <>

@@ -149,14 +149,14 @@ const REDRAW_MS = 250
 const MAX_STRATEGIES = 10
 
 type OverlayServices = Pick<Services, 'streams' | 'strategies' | 'indicatorSeries'>
+export type OverlayData = Omit<ChartOverlays, 'shown' | 'levels' | 'onLevel'>
 
 /** The prices of open positions, and what moves them. */
-interface PositionLevels {
+export interface PositionLevels {
   readonly levels: readonly PriceLevel[]
   /** Moves a stop or target; resolves with what went wrong. */
   readonly moveLevel: (id: string, price: number) => Promise<string | undefined>
 }
-export type OverlayData = Omit<ChartOverlays, 'shown' | 'levels' | 'onLevel'> & PositionLevels
 
 /** Values of the published snapshot of one timeframe. */
 export function readValues(data: unknown): CandleValues | undefined {
@@ -279,10 +279,8 @@ export const positionLevels = (account: PaperAccount | null, pair: PairId): read
     ]
   })
 
-const NO_LEVELS: PositionLevels = { levels: [], moveLevel: async () => undefined }
-
 /** The levels of the user's open positions on the pair of a view, and what moves them. */
-export const paperLevels = ({ strategies }: OverlayServices, { pair }: DashboardView): Observable<PositionLevels> =>
+export const paperLevels = ({ strategies }: OverlayServices, pair: PairId): Observable<PositionLevels> =>
   from(strategies()).pipe(
     switchMap(({ paper }) => {
       let account: PaperAccount | null = null
@@ -302,7 +300,7 @@ export const paperLevels = ({ strategies }: OverlayServices, { pair }: Dashboard
         map((levels) => ({ levels, moveLevel })),
       )
     }),
-    catchError(() => of(NO_LEVELS)),
+    catchError(() => NEVER),
   )
 
 /** What the overlays of a view draw. Loaded with the first overlay that is switched on. */
@@ -329,10 +327,9 @@ export function overlayData(
     decisionMarks(services, view).pipe(startWith([])),
     paperMarks(services, view).pipe(startWith([])),
   ]).pipe(map((lists) => lists.flat()))
-  const levels$ = paperLevels(services, view).pipe(startWith(NO_LEVELS))
-  return combineLatest([values$, marks$, levels$]).pipe(
+  return combineLatest([values$, marks$]).pipe(
     throttleTime(REDRAW_MS, undefined, { leading: true, trailing: true }),
     auditTime(0),
-    map(([values, marks, levels]) => ({ ...values, ...levels, marks })),
+    map(([values, marks]) => ({ ...values, marks })),
   )
 }

@@ -1,16 +1,47 @@
 import { useObservableState } from 'observable-hooks'
 import { useMemo } from 'react'
 import { catchError, defer, of, startWith, switchMap, type Observable } from 'rxjs'
+import type { PairId } from '#contract/pairs.ts'
 import { useServices } from '#src/app/services.ts'
 import type { DashboardView } from '#src/streams/index.ts'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useClock } from '#src/ui/format/useNow.ts'
-import type { OverlayData } from './chart-overlays.ts'
+import type { OverlayData, PositionLevels } from './chart-overlays.ts'
 
 /** How long the toast offers Undo. */
 const UNDO_MS = 10_000
+
+/** The levels of the user's positions on a pair, once they are shown. */
+function usePositionLevels(pair: PairId, isShown: boolean): Pick<ChartOverlays, 'levels' | 'onLevel'> | undefined {
+  const services = useServices()
+  const { toasts, dialogs } = useOverlays()
+  const positions$ = useMemo((): Observable<PositionLevels | undefined> => {
+    if (!isShown) return of(undefined)
+    return defer(() => import('./chart-overlays.ts')).pipe(
+      switchMap(({ paperLevels }) => paperLevels(services, pair)),
+      startWith(undefined),
+      catchError(() => of(undefined)),
+    )
+  }, [services, pair, isShown])
+  const positions = useObservableState(positions$, undefined)
+  return useMemo(() => {
+    if (!positions) return undefined
+    const { levels, moveLevel } = positions
+    async function onLevel(id: string, price: number): Promise<boolean> {
+      const level = levels.find((each) => each.id === id)
+      if (!level) return false
+      const problem = await moveLevel(id, price)
+      const text = `${level.text} at ${formatPrice(price, pair)}`
+      if (problem === undefined)
+        toasts.undoable(text, { onUndo: () => void moveLevel(id, level.price), forMs: UNDO_MS })
+      else await dialogs.alert({ title: `Failed to move "${level.text}": ${problem}` })
+      return problem === undefined
+    }
+    return { levels, onLevel }
+  }, [positions, pair, toasts, dialogs])
+}
 
 /** What the overlays with these ids draw; undefined while none is shown or their code is not loaded. */
 export function useChartOverlays(view: DashboardView, shown: readonly string[]): ChartOverlays | undefined {
@@ -27,19 +58,6 @@ export function useChartOverlays(view: DashboardView, shown: readonly string[]):
     )
   }, [services, pair, timeframe, isUsed, now])
   const data = useObservableState(data$, undefined)
-  const { toasts, dialogs } = useOverlays()
-  return useMemo(() => {
-    if (!data || shown.length === 0) return undefined
-    async function onLevel(id: string, price: number): Promise<boolean> {
-      const level = data?.levels.find((each) => each.id === id)
-      if (!data || !level) return false
-      const problem = await data.moveLevel(id, price)
-      const text = `${level.text} at ${formatPrice(price, pair)}`
-      if (problem === undefined)
-        toasts.undoable(text, { onUndo: () => void data.moveLevel(id, level.price), forMs: UNDO_MS })
-      else await dialogs.alert({ title: `Failed to move "${level.text}": ${problem}` })
-      return problem === undefined
-    }
-    return { ...data, shown, onLevel }
-  }, [data, shown, pair, toasts, dialogs])
+  const levels = usePositionLevels(pair, shown.includes('paper'))
+  return useMemo(() => (data && shown.length > 0 ? { ...data, ...levels, shown } : undefined), [data, levels, shown])
 }

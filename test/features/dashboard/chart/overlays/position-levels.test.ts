@@ -17,7 +17,6 @@ type Allocations = readonly {
 const accountOf = (allocations: Allocations) =>
   ({ allocations: allocations.map((each) => ({ name: 'Trend', ...each })) }) as unknown as PaperAccount
 const position = { entry_price: 100, stop: 95, target: null }
-const VIEW = { pair: 'BTCUSD', timeframe: 'M1' } as const
 
 describe('[CH-75] the levels of positions', () => {
   it('are entry, stop and target of what is open on the pair', () => {
@@ -40,7 +39,7 @@ describe('[CH-75] the levels of positions', () => {
     const services = { strategies: () => Promise.resolve({ paper }) } as unknown as Services
     const seen: (readonly unknown[])[] = []
     let move: ((id: string, price: number) => Promise<string | undefined>) | undefined
-    paperLevels(services, VIEW).subscribe(({ levels, moveLevel }) => {
+    paperLevels(services, 'BTCUSD').subscribe(({ levels, moveLevel }) => {
       seen.push(levels)
       move = moveLevel
     })
