@@ -40,7 +40,7 @@ export const start = {
   body: backtestRequestSchema,
   example: {
     name: 'June, all in',
-    subject: { kind: 'template', template_id: 'conservative_trend' },
+    subject: { kind: 'template', template_id: 'conservative_trend_following' },
     settings: {
       pair: 'BTCUSD',
       data_set: 'library:kraken:BTCUSD',
