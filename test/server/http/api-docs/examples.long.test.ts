@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { API_SCOPES, createdApiTokenSchema } from '#contract/api-tokens.ts'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import * as ACCOUNT from '#contract/endpoints/account.ts'
@@ -27,6 +27,7 @@ import { ADMIN } from '#test/support/server/identity.ts'
 /** Days of candles, of which the last are replayed. */
 const MINUTES = 30_000
 const START_S = Date.parse('2026-01-05T00:00:00Z') / 1_000
+const DAY_MS = 86_400_000
 const priceAt = (minute: number) => 60_000 + 500 * Math.sin(minute / 40) + 60 * Math.sin(minute / 3)
 
 const { identity, strategy, tdp } = DEFAULT_BASES
@@ -117,12 +118,12 @@ async function aPosition(): Promise<string> {
   }, 20_000)
   return id
 }
-/** The example on the candles that this server has. */
+/** The example on a day of the candles that this server has. */
 async function aBacktestRequest() {
   const { example } = BACKTESTS.start
   const { data_sets: sets } = made(await ask('GET', strategy + BACKTESTS.data.path), dataSetsResponseSchema)
-  const { id, from, to } = sets[0] ?? expect.fail('no data set')
-  return { ...example, settings: { ...example.settings, data_set: id, from, to } }
+  const { id, from } = sets[0] ?? expect.fail('no data set')
+  return { ...example, settings: { ...example.settings, data_set: id, from, to: from + DAY_MS } }
 }
 /** Once fewer are waiting than may. */
 const aBacktest = () =>
