@@ -49,8 +49,9 @@ export const DEVELOPER: readonly Task[] = [
     },
     async run({ page, hand }) {
       const dock = dockOf(page)
+      await expect(dockOf(page).getByRole('heading', { name: 'Now' })).toBeVisible()
       await hand.dock('what happened')
-      await hand.fill(dock.getByLabel('Filter'), 'offline')
+      await hand.fill(dock.getByLabel('Filter'), 'page.offline')
       await hand.use(dock.locator('[data-log]'))
       await expect(dock.getByRole('heading', { name: 'Earlier' })).toBeVisible()
       await expect(dock.getByText(/connected.* → .*offline/).last()).toBeVisible()
@@ -61,6 +62,7 @@ export const DEVELOPER: readonly Task[] = [
     from: '/dashboard?inspector=machines',
     async run({ page, hand }) {
       const dock = dockOf(page)
+      await expect(dockOf(page).getByRole('heading', { name: 'Now' })).toBeVisible()
       await hand.dock('what happened')
       await hand.fill(dock.getByLabel('Filter'), 'refused')
       await hand.use(dock.locator('[data-log]'))
@@ -72,6 +74,7 @@ export const DEVELOPER: readonly Task[] = [
     from: '/dashboard?inspector=machines',
     async run({ page, hand }) {
       const dock = dockOf(page)
+      await expect(dockOf(page).getByRole('heading', { name: 'Now' })).toBeVisible()
       await hand.dock('what happened')
       await hand.use(dock.getByRole('button', { name: 'Step back' }))
       await expect(dock.getByRole('heading', { name: 'Earlier' })).toBeVisible()
@@ -83,9 +86,10 @@ export const DEVELOPER: readonly Task[] = [
     from: '/dashboard?inspector=machines',
     async run({ page, hand }) {
       const dock = dockOf(page)
+      await expect(dockOf(page).getByRole('heading', { name: 'Now' })).toBeVisible()
       await hand.dock('what happened')
       await hand.use(dock.getByRole('button', { name: 'Pin', exact: true }))
-      await hand.fill(dock.getByLabel('Filter'), 'session user')
+      await hand.fill(dock.getByLabel('Filter'), 'session user.known')
       await hand.use(dock.locator('[data-log]'))
       await expect(dock.getByText(/^Context (un)?changed since/)).toBeVisible()
     },
@@ -96,6 +100,7 @@ export const DEVELOPER: readonly Task[] = [
     async run({ page, hand }) {
       const dock = dockOf(page)
       await expect(dock.getByText('analytics socket', { exact: true })).toBeVisible()
+      await expect(dockOf(page).getByRole('tablist')).toBeVisible()
       await hand.dock()
       await hand.use(dock.getByRole('button', { name: 'Previous message' }))
       const listed = dock.getByRole('list', { name: 'What happened at the moment' })
@@ -107,6 +112,7 @@ export const DEVELOPER: readonly Task[] = [
     from: '/dashboard?inspector=machines',
     async run({ page, hand }) {
       const dock = dockOf(page)
+      await expect(dockOf(page).getByRole('tablist')).toBeVisible()
       await hand.dock()
       await hand.fill(dock.getByLabel('Find a state or event'), 'user.signOut')
       await expect(dock.getByText(/^[1-9]\d* found$/)).toBeVisible()
@@ -117,6 +123,7 @@ export const DEVELOPER: readonly Task[] = [
     from: '/dashboard?inspector=machines',
     async run({ page, hand }) {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await expect(dockOf(page).getByRole('heading', { name: 'Now' })).toBeVisible()
       await hand.dock('what happened')
       await hand.use(dockOf(page).getByRole('button', { name: 'Copy as test' }))
       await expect(page.getByText('Copied as a test')).toBeVisible()
@@ -127,6 +134,7 @@ export const DEVELOPER: readonly Task[] = [
     from: '/dashboard?inspector=recording',
     async run({ page, hand }) {
       const download = page.waitForEvent('download')
+      await expect(dockOf(page).getByRole('tablist')).toBeVisible()
       await hand.dock()
       await hand.use(dockOf(page).getByRole('button', { name: 'Save recording' }))
       expect((await download).suggestedFilename()).toMatch(/^pairbot-recording-/)

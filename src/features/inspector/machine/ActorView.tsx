@@ -127,13 +127,17 @@ export interface ActorViewProps {
 export function ActorView({ name, graph, moment }: ActorViewProps) {
   const { collapsed, toggle, toggleAll } = useCollapsed(graph, moment.active)
   const drawn = useLayout(useMemo(() => collapseStates(graph, collapsed), [graph, collapsed]))
-  if (drawn === undefined) return <Spinner label="Drawing the statechart" />
-  if ('error' in drawn) return <Alert tone="danger">{`The chart could not be drawn: ${drawn.error}`}</Alert>
   return (
     <div className={chartPane} {...PANE}>
-      <ReactFlowProvider>
-        <StateChart {...{ name, moment, collapsed, ...drawn }} onToggle={toggle} onToggleAll={toggleAll} />
-      </ReactFlowProvider>
+      {drawn === undefined ? (
+        <Spinner label="Drawing the statechart" />
+      ) : 'error' in drawn ? (
+        <Alert tone="danger">{`The chart could not be drawn: ${drawn.error}`}</Alert>
+      ) : (
+        <ReactFlowProvider>
+          <StateChart {...{ name, moment, collapsed, ...drawn }} onToggle={toggle} onToggleAll={toggleAll} />
+        </ReactFlowProvider>
+      )}
       <details>
         <summary>Chart as text</summary>
         <ChartText graph={graph} active={moment.active} />
