@@ -212,6 +212,10 @@ export const HELP = {
       },
       { term: 'Limits', says: 'Stop all trading when hit, until you let it go on. They can close what is open.' },
       {
+        term: 'On the chart',
+        says: 'With My paper trades among its indicators: fills, entry, stop and target. Drag stop and target there.',
+      },
+      {
         term: 'Ledger',
         says: 'Every fill, and what was not traded and why. Each row adds up; rows are never changed.',
       },
