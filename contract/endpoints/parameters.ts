@@ -48,6 +48,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   sort: { description: 'Field to sort by; descending after -' },
   source: { description: 'Where the data is from' },
   status: { description: 'Status: the new one of a change, of a list the only one to return' },
+  strategy_id: { description: 'Only of this strategy' },
   streamKey: { description: 'Key of the stream' },
   success: { description: 'Only successful attempts, or only failed ones' },
   templateId: { description: 'Id of the template' },

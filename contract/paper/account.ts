@@ -158,10 +158,11 @@ export const ledgerRowSchema = z.object({
 })
 export type LedgerRow = z.infer<typeof ledgerRowSchema>
 
-/** GET …/paper/ledger: newest first, those before `before`. */
+/** GET …/paper/ledger: newest first, those before `before`, of a kind, and of what a strategy traded. */
 export const ledgerQuerySchema = z.object({
   before: z.optional(z.coerce.number().check(z.int(), z.positive())),
   kind: z.optional(z.enum(LEDGER_KINDS)),
+  strategy_id: z.optional(z.uuid()),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(PAPER.ledgerCap)), PAPER.ledgerPage),
 })
 export const ledgerResponseSchema = z.object({ rows: z.array(ledgerRowSchema) })

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, max, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
+  type ledgerQuerySchema,
   paperLimitsSchema,
   paperSettingsSchema,
   type PaperLimits,
@@ -220,11 +221,7 @@ export async function addMarks(tx: Queries, at: number, allocations: readonly St
 export async function ledgerRows(
   db: Queries,
   accountId: string,
-  {
-    before,
-    kind,
-    limit,
-  }: { readonly before?: number | undefined; readonly kind?: Posting['kind'] | undefined; readonly limit: number },
+  { before, kind, strategy_id: strategyId, limit }: z.infer<typeof ledgerQuerySchema>,
 ) {
   return db
     .select({ row: paperLedger, pair: paperAllocations.pair })
@@ -235,6 +232,7 @@ export async function ledgerRows(
         eq(paperLedger.accountId, accountId),
         before === undefined ? undefined : lt(paperLedger.seq, before),
         kind === undefined ? undefined : eq(paperLedger.kind, kind),
+        strategyId === undefined ? undefined : eq(paperAllocations.strategyId, strategyId),
       ),
     )
     .orderBy(desc(paperLedger.seq))

@@ -16,8 +16,13 @@ export function createPaper(call: Call, queries: Queries) {
   return {
     /** Null before the first start. */
     account: every(accountMs, requestOf(PAPER_API.account), ({ account }) => account),
-    /** Newest first. */
-    trades: every(accountMs, requestOf(PAPER_API.ledger, { query: { kind: 'close' } }), ({ rows }) => rows),
+    /** Those of a strategy, otherwise all; newest first. */
+    trades: (strategyId?: string) =>
+      every(
+        accountMs,
+        requestOf(PAPER_API.ledger, { query: { kind: 'close', strategy_id: strategyId } }),
+        ({ rows }) => rows,
+      ),
     ledger: every(accountMs, requestOf(PAPER_API.ledger), ({ rows }) => rows),
     /** The newest fills among the newest rows of the ledger. */
     fills: every(2 * accountMs, requestOf(PAPER_API.ledger), ({ rows }) => rows.filter(({ price }) => price !== null)),

@@ -311,7 +311,6 @@ describe('[PT-12] paper trading on the trading page', () => {
   it('[PT-20] a strategy has a page with what it does on paper, beside its details', async () => {
     const others = allocation({ id: 'a-2', strategy_id: 's-2', name: 'Another' })
     const backend = open({ allocations: [allocation(), others] }, 10_200, 's-1')
-    backend.data.ledger = [closed, { ...closed, seq: 6, allocation_id: 'a-2' }]
     await userEvent.click(await screen.findByRole('button', { name: 'Open Page' }))
     const paper = within(await screen.findByRole('region', { name: 'On Paper' }))
     expect(await paper.findByRole('table', { name: 'Open positions' })).toBeVisible()
@@ -320,6 +319,8 @@ describe('[PT-12] paper trading on the trading page', () => {
       expect.stringMatching(/^Trend/),
     ])
     await waitFor(() => expect(rowsOf('Trades')).toHaveLength(1))
+    const asked = backend.of('GET /api/ensemble/paper/ledger').map(({ query }) => query)
+    expect(asked).toContainEqual({ kind: 'close', strategy_id: 's-1' })
     const details = within(screen.getByRole('region', { name: 'Details' }))
     expect(await details.findByRole('tab', { name: 'Overview' })).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Alpha')

@@ -347,6 +347,21 @@ describe('trading', () => {
     ])
   })
 
+  it('[PT-20] the ledger is limited to what a strategy traded', async () => {
+    await start()
+    await allocate()
+    await byHand()
+    await pass(2, 1, 100)
+    await pass(3, 0, 101)
+    const strategyId = (await account())?.allocations.find(({ strategy_id: id }) => id !== null)?.strategy_id
+    const of = (id: string) => harness.call('trader', 'GET', `${PAPER_API.ledger.path}?strategy_id=${id}`)
+    const { rows } = z.parse(ledgerResponseSchema, (await of(strategyId ?? '')).body)
+    expect(rows.map(({ kind }) => kind)).toContain('open')
+    expect(rows.length).toBeLessThan((await ledger()).length)
+    expect((await of('7d0e0f0e-4e0b-4a57-9a3c-0f4f0b3c1c11')).body).toEqual({ rows: [] })
+    expect((await of('no id')).status).toBe(400)
+  })
+
   it('[PT-18] the owner notes in the ledger', async () => {
     await start()
     expect((await post(PAPER_API.addNote.path, { text: ' ' })).status).toBe(400)

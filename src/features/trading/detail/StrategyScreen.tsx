@@ -46,7 +46,7 @@ function OnPaper({ id }: { readonly id: string }) {
             <div className={layout.stack[4]}>
               {positions.length === 0 ? null : <Positions positions={positions} />}
               <Allocations allocations={allocations} prices={prices} />
-              <Trades allocations={allocations} isLimited />
+              <Trades allocations={allocations} strategyId={id} />
             </div>
           )
         }}

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useMemo, useState } from 'react'
 import { csvLine } from '#contract/csv.ts'
 import { PAPER } from '#contract/limits.ts'
 import type { Allocation, LedgerRow } from '#contract/paper/account.ts'
@@ -127,33 +127,30 @@ const rowKey = ({ seq }: LedgerRow): string => String(seq)
 
 interface TradesProps {
   readonly allocations: readonly Allocation[]
-  /** Whether trades of others are left out. */
-  readonly isLimited?: boolean
+  /** Of this strategy only. */
+  readonly strategyId?: string
 }
 
 /** The newest closed trades, each with the way to why it was opened. */
-export function Trades({ allocations, isLimited = false }: TradesProps) {
+export function Trades({ allocations, strategyId }: TradesProps) {
   const strategies = new Map(allocations.map(({ id, strategy_id: strategy }) => [id, strategy]))
   const { paper } = useTradingContext()
-  const data = useRemoteData(paper.trades)
+  const data = useRemoteData(useMemo(() => paper.trades(strategyId), [paper, strategyId]))
   return (
     <AsyncContent data={data} loading="Loading trades..." failed="Failed to load trades" lines={4}>
-      {(all) => {
-        const rows = isLimited ? all.filter(({ allocation_id: id }) => strategies.has(id ?? '')) : all
-        return (
-          <>
-            <ExportCsv name="trades" rows={rows} toCsv={() => tradesCsv(rows.flatMap(({ trade }) => trade ?? []))} />
-            <Table
-              caption="Trades"
-              columns={tradeColumns(strategies)}
-              rows={rows}
-              rowKey={rowKey}
-              empty="No trades yet"
-              stacks
-            />
-          </>
-        )
-      }}
+      {(rows) => (
+        <>
+          <ExportCsv name="trades" rows={rows} toCsv={() => tradesCsv(rows.flatMap(({ trade }) => trade ?? []))} />
+          <Table
+            caption="Trades"
+            columns={tradeColumns(strategies)}
+            rows={rows}
+            rowKey={rowKey}
+            empty="No trades yet"
+            stacks
+          />
+        </>
+      )}
     </AsyncContent>
   )
 }
