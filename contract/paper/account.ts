@@ -162,7 +162,7 @@ export type LedgerRow = z.infer<typeof ledgerRowSchema>
 export const ledgerQuerySchema = z.object({
   before: z.optional(z.coerce.number().check(z.int(), z.positive())),
   kind: z.optional(z.enum(LEDGER_KINDS)),
-  strategy_id: z.optional(z.uuid()),
+  strategy_id: z.optional(z.string().check(z.maxLength(60))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(PAPER.ledgerCap)), PAPER.ledgerPage),
 })
 export const ledgerResponseSchema = z.object({ rows: z.array(ledgerRowSchema) })

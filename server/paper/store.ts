@@ -232,7 +232,7 @@ export async function ledgerRows(
         eq(paperLedger.accountId, accountId),
         before === undefined ? undefined : lt(paperLedger.seq, before),
         kind === undefined ? undefined : eq(paperLedger.kind, kind),
-        strategyId === undefined ? undefined : eq(paperAllocations.strategyId, strategyId),
+        strategyId === undefined ? undefined : eq(sql`${paperAllocations.strategyId}::text`, strategyId),
       ),
     )
     .orderBy(desc(paperLedger.seq))

@@ -358,8 +358,8 @@ describe('trading', () => {
     const { rows } = z.parse(ledgerResponseSchema, (await of(strategyId ?? '')).body)
     expect(rows.map(({ kind }) => kind)).toContain('open')
     expect(rows.length).toBeLessThan((await ledger()).length)
-    expect((await of('7d0e0f0e-4e0b-4a57-9a3c-0f4f0b3c1c11')).body).toEqual({ rows: [] })
-    expect((await of('no id')).status).toBe(400)
+    for (const other of ['7d0e0f0e-4e0b-4a57-9a3c-0f4f0b3c1c11', 'no id'])
+      expect((await of(other)).body).toEqual({ rows: [] })
   })
 
   it('[PT-18] the owner notes in the ledger', async () => {
