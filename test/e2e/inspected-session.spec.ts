@@ -8,7 +8,8 @@ import { enableRecording, expectInOrder, navigate, recordingOf, stepsOf } from '
 import { walkToReview } from './wizard.ts'
 
 const MACHINES = ['session', 'tdp connection', 'wizard'] as const
-const AGE = /\b(\d+ (s|min|h)|just now)( ago)?\b/g
+/** Ages, and what is said of them: they follow the clock once a second. */
+const AGE = /\b(\d+ (s|min|h)|just now|ago|overdue|next|due)\b/gi
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -19,7 +20,7 @@ async function figuresOf(page: Page): Promise<Readonly<Record<string, string>>> 
     const before = JSON.stringify(figures)
     const texts = CARDS.map(async ([name]) => {
       const text = await cardOf(page, name).first().innerText()
-      return [name, hashOf(text.replaceAll(AGE, '').replaceAll(/\s+/g, ''))]
+      return [name, hashOf(text.replaceAll(AGE, '').replaceAll(/[\s,·]+/g, ''))]
     })
     figures = Object.fromEntries(await Promise.all(texts))
     return JSON.stringify(figures) === before
@@ -64,6 +65,8 @@ test(
     const status = page.getByRole('button', { name: /Connection Status/ })
     await expect(status).toHaveAccessibleName(/Market data connected/)
     for (const [name] of CARDS) await expect(cardOf(page, name).first()).toBeVisible()
+    // Records of how often claims came true are looked up once, after the first figures.
+    await expect(page.getByText(/[\d,]+ cases/).first()).toBeVisible()
     faults.set('refuse')
     await expect(status).not.toHaveAccessibleName(/Market data connected/)
     const figures = await figuresOf(page)
