@@ -11,7 +11,7 @@ import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { streamListResponseSchema } from '#contract/streams.ts'
-import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
+import { makeCandleFolder, waveCandles, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { connectClient } from '#test/support/server/gateway.ts'
 import { hasPostgresql } from '#test/support/server/postgresql.ts'
 import { hasRedis } from '#test/support/server/redis.ts'
@@ -23,7 +23,6 @@ import { startCluster, type Cluster, type ClusterServer } from '../../scripts/cl
 
 const MINUTES = 20_000
 const START_S = Date.parse('2026-01-05T00:00:00Z') / 1_000
-const priceAt = (minute: number) => 90_000 + 500 * Math.sin(minute / 40) + 60 * Math.sin(minute / 3)
 const ROOM = { timeout: 60_000, interval: 20 }
 
 describe.skipIf(!hasPostgresql() || !hasRedis)('a cluster on one machine', { timeout: 120_000 }, () => {
@@ -31,12 +30,7 @@ describe.skipIf(!hasPostgresql() || !hasRedis)('a cluster on one machine', { tim
   let cluster: Cluster
   beforeAll(async () => {
     candles = await makeCandleFolder()
-    const rows = Array.from({ length: MINUTES }, (_, minute) => {
-      const [open, close] = [priceAt(minute), priceAt(minute + 1)]
-      const [low, high] = [Math.min(open, close) - 5, Math.max(open, close) + 5]
-      return { timestamp: START_S + minute * 60, open, high, low, close, volume: 3 }
-    })
-    const replay = await candles.write('BTCUSD-1m.csv.gz', rows)
+    const replay = await candles.write('BTCUSD-1m.csv.gz', waveCandles(MINUTES, START_S))
     const market = { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: replay, PAIRBOT_REPLAY_SPEED: '300' }
     cluster = await startCluster({ workers: 1, gateways: 2, port: 0, env: { ...cleanEnvironment(), ...market } })
   }, 180_000)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
 import { templatesResponseSchema } from '#contract/strategies/responses.ts'
-import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
+import { makeCandleFolder, waveCandles, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { startComposition } from '#test/support/server/composition.ts'
 import { createdApiTokenSchema, type ApiScope } from '#contract/api-tokens.ts'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
@@ -18,19 +18,13 @@ import { followAnalysis } from '../../examples/follow-analysis.ts'
 
 const MINUTES = 20_000
 const START_S = Date.parse('2026-01-05T00:00:00Z') / 1_000
-const priceAt = (minute: number) => 90_000 + 500 * Math.sin(minute / 40) + 60 * Math.sin(minute / 3)
 
 let folder: CandleFolder
 let running: Awaited<ReturnType<typeof startComposition>>
 let client: Client
 beforeAll(async () => {
   folder = await makeCandleFolder()
-  const rows = Array.from({ length: MINUTES }, (_, minute) => {
-    const [open, close] = [priceAt(minute), priceAt(minute + 1)]
-    const [low, high] = [Math.min(open, close) - 5, Math.max(open, close) + 5]
-    return { timestamp: START_S + minute * 60, open, high, low, close, volume: 3 }
-  })
-  const file = await folder.write('BTCUSD-1m.csv.gz', rows)
+  const file = await folder.write('BTCUSD-1m.csv.gz', waveCandles(MINUTES, START_S))
   running = await startComposition({
     env: { PAIRBOT_MARKET: 'replay', PAIRBOT_REPLAY: file, PAIRBOT_REPLAY_SPEED: '600' },
   })

@@ -38,7 +38,7 @@ export function openStately({ actors, forward }: Pick<Recorder, 'actors' | 'forw
   })
   const opened = inspector.adapter.targetWindow
   if (opened === null) throw new Error('The browser blocked its window. Allow pop-ups for this page.')
-  // It opens after the machines have started but draws only actors that it was told of.
+  // It opens after the machines have started but draws only actors that it was notified of.
   for (const { ref } of actors()) {
     const snapshot: InspectedSnapshotEvent['snapshot'] | undefined = ref?.getSnapshot()
     if (ref !== undefined && snapshot !== undefined) inspector.actor(ref, snapshot)

@@ -9,6 +9,16 @@ export const CSV_HEADER = 'timestamp,open,high,low,close,volume'
 export const toRow = ({ timestamp, open, high, low, close, volume }: Candle): string =>
   [timestamp, open, high, low, close, volume].join(',')
 
+/** Minutes whose price goes up and down around a price, from a time on, unix seconds. */
+export const waveCandles = (minutes: number, startS: number, around = 90_000): readonly Candle[] => {
+  const priceAt = (minute: number) => around + 500 * Math.sin(minute / 40) + 60 * Math.sin(minute / 3)
+  return Array.from({ length: minutes }, (_, minute) => {
+    const [open, close] = [priceAt(minute), priceAt(minute + 1)]
+    const [low, high] = [Math.min(open, close) - 5, Math.max(open, close) + 5]
+    return { timestamp: startS + minute * 60, open, high, low, close, volume: 3 }
+  })
+}
+
 /** A folder of candle files for one test. */
 export interface CandleFolder {
   readonly path: string

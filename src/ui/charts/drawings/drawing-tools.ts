@@ -35,6 +35,13 @@ export interface DrawingToolsOptions {
 
 const NO_LINES: readonly number[] = []
 
+interface HeldLevel {
+  readonly id: string
+  readonly to: number
+  readonly among: readonly PriceLevel[]
+  readonly isSaved?: boolean
+}
+
 /** Measures and draws lines by pointer and keys. */
 export function createDrawingTools(options: DrawingToolsOptions) {
   const { layout, onChange, onLines, onAnnounce } = options
@@ -43,13 +50,12 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   /** The line that is being moved, and where it is. */
   let moved: { readonly from: number; readonly to: number } | undefined
   /** The level that is being moved or saved, where it is, and the levels that it was among. */
-  let held: { readonly id: string; readonly to: number; readonly among: readonly PriceLevel[] } | undefined
-  let isSaved = false
+  let held: HeldLevel | undefined
   const lines = () => options.drawings()?.lines ?? NO_LINES
   function levels(): readonly PriceLevel[] {
     const given = options.levels()
     // Those that came after it was saved are right.
-    if (isSaved && held?.among !== given) held = undefined
+    if (held?.isSaved === true && held.among !== given) held = undefined
     // The same array while nothing is held, so that nothing is painted anew.
     return held === undefined
       ? given
@@ -93,21 +99,21 @@ export function createDrawingTools(options: DrawingToolsOptions) {
       },
     }
   }
-  async function save(level: PriceLevel, to: number): Promise<void> {
-    onAnnounce(`${level.text} at ${formatFixed(to, layout().decimals)}`)
-    isSaved = await options.onLevel(level.id, to)
-    if (!isSaved) held = undefined
+  async function save(level: PriceLevel, left: HeldLevel): Promise<void> {
+    onAnnounce(`${level.text} at ${formatFixed(left.to, layout().decimals)}`)
+    const isSaved = await options.onLevel(level.id, left.to)
+    // Another may have been taken hold of meanwhile.
+    if (held === left) held = isSaved ? { ...left, isSaved } : undefined
     onChange()
   }
   function moveLevel(level: PriceLevel): Drag {
-    isSaved = false
     return {
       moveTo(_, y) {
         held = { id: level.id, to: priceAt(y), among: options.levels() }
         onChange()
       },
       end(hasMoved) {
-        if (hasMoved && held !== undefined) void save(level, held.to)
+        if (hasMoved && held !== undefined) void save(level, held)
         else held = undefined
         onChange()
       },

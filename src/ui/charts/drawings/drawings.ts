@@ -9,7 +9,7 @@ export interface Drawings {
 
 /** As it is painted: with the line or level that is being moved where it is, and the measurement. */
 export interface PaintedDrawings extends Drawings {
-  readonly levels?: readonly PriceLevel[] | undefined
+  readonly levels: readonly PriceLevel[]
   readonly measurement?: Measurement | undefined
 }
 

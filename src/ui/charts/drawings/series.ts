@@ -122,7 +122,7 @@ export function drawingSeries(
   { lines, levels, measurement }: PaintedDrawings,
 ): CustomSeriesOption {
   const items = [
-    ...(levels ?? []).map((level) => levelItem(layout, level)),
+    ...levels.map((level) => levelItem(layout, level)),
     ...lines.map((price) => lineItem(layout, price)),
     ...(measurement ? [measurementItem(layout, measurement)] : []),
   ]

@@ -141,7 +141,7 @@ export function createOverlayCanvases(host: HTMLElement, signal: AbortSignal) {
     const state = [...scalesOf(layout, panes), layout.base, lines, levels, measurement, measurement && layout.view.from]
     if (!isChanged && isSame(state, drawnStanding)) return
     drawnStanding = state
-    const isEmpty = panes.length === 0 && lines.length === 0 && (levels?.length ?? 0) === 0 && measurement === undefined
+    const isEmpty = panes.length === 0 && lines.length === 0 && levels.length === 0 && measurement === undefined
     drawStanding(layout.size, standingOption(layout, panes, drawings), isEmpty)
   }
 

@@ -19,7 +19,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { indicatorKey } from '#contract/payloads/streams.ts'
 import { createdStrategySchema } from '#contract/strategies/responses.ts'
 import { DECLARED } from '#server/http/areas.ts'
-import { makeCandleFolder, type CandleFolder } from '#test/support/data/candle-files.ts'
+import { makeCandleFolder, waveCandles, type CandleFolder } from '#test/support/data/candle-files.ts'
 import { modelForm } from '#test/support/data/model-form.ts'
 import { startComposition } from '#test/support/server/composition.ts'
 import { ADMIN } from '#test/support/server/identity.ts'
@@ -28,7 +28,6 @@ import { ADMIN } from '#test/support/server/identity.ts'
 const MINUTES = 30_000
 const START_S = Date.parse('2026-01-05T00:00:00Z') / 1_000
 const DAY_MS = 86_400_000
-const priceAt = (minute: number) => 60_000 + 500 * Math.sin(minute / 40) + 60 * Math.sin(minute / 3)
 
 const { identity, strategy, tdp } = DEFAULT_BASES
 
@@ -37,15 +36,10 @@ let running: Awaited<ReturnType<typeof startComposition>>
 let token: string
 beforeAll(async () => {
   folder = await makeCandleFolder()
-  const rows = Array.from({ length: MINUTES }, (_, minute) => {
-    const [open, close] = [priceAt(minute), priceAt(minute + 1)]
-    const [low, high] = [Math.min(open, close) - 5, Math.max(open, close) + 5]
-    return { timestamp: START_S + minute * 60, open, high, low, close, volume: 3 }
-  })
   running = await startComposition({
     env: {
       PAIRBOT_MARKET: 'replay',
-      PAIRBOT_REPLAY: await folder.write('BTCUSD-1m.csv.gz', rows),
+      PAIRBOT_REPLAY: await folder.write('BTCUSD-1m.csv.gz', waveCandles(MINUTES, START_S, 60_000)),
       PAIRBOT_REPLAY_SPEED: '600',
     },
   })

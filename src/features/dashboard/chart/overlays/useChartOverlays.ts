@@ -32,12 +32,17 @@ function usePositionLevels(pair: PairId, isShown: boolean): Pick<ChartOverlays, 
     async function onLevel(id: string, price: number): Promise<boolean> {
       const level = levels.find((each) => each.id === id)
       if (!level) return false
-      const problem = await moveLevel(id, price)
-      const text = `${level.text} at ${formatPrice(price, pair)}`
-      if (problem === undefined)
-        toasts.undoable(text, { onUndo: () => void moveLevel(id, level.price), forMs: UNDO_MS })
-      else await dialogs.alert({ title: `Failed to move "${level.text}": ${problem}` })
-      return problem === undefined
+      const { text, price: before } = level
+      const move = async (to: number): Promise<boolean> => {
+        const problem = await moveLevel(id, to)
+        // Not waited for: the line goes back at once.
+        if (problem !== undefined) void dialogs.alert({ title: `Failed to move "${text}": ${problem}` })
+        return problem === undefined
+      }
+      const isMoved = await move(price)
+      if (isMoved)
+        toasts.undoable(`${text} at ${formatPrice(price, pair)}`, { onUndo: () => void move(before), forMs: UNDO_MS })
+      return isMoved
     }
     return { levels, onLevel }
   }, [positions, pair, toasts, dialogs])
