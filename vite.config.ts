@@ -72,6 +72,9 @@ export const dropServerFacts: Plugin = {
   },
 }
 
+/** The scripts that the page itself loads: no other needs to preload them, and to list them for each costs the start's script. */
+const loadedByPage = new Set<string>()
+
 /** The client build. Chunk groups keep what changes together together; ECharts never reaches the start. */
 export default defineConfig({
   plugins: [vanillaExtractPlugin(), react(), dropServerFacts, compileChartEarly],
@@ -84,6 +87,13 @@ export default defineConfig({
     target: 'es2022',
     // For reading traces by hand; never served, so nothing points to them.
     sourcemap: 'hidden',
+    modulePreload: {
+      resolveDependencies(file, deps, { hostType }) {
+        if (hostType === 'js') return deps.filter((dep) => !loadedByPage.has(dep))
+        for (const script of [file, ...deps]) loadedByPage.add(script)
+        return deps
+      },
+    },
     // Fonts as data: addresses would be refused by the Content-Security-Policy.
     assetsInlineLimit: 0,
     outDir: 'dist/client',
