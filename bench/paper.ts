@@ -88,7 +88,7 @@ try {
     volume: 1,
   })
 
-  async function timed(work: () => Promise<void>): Promise<number> {
+  async function timed(work: () => Promise<unknown>): Promise<number> {
     const began = performance.now()
     await work()
     return performance.now() - began

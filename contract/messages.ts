@@ -101,6 +101,16 @@ export const analyticsUpdateSchema = z.object({
   }),
 })
 
+/**
+ * The user's own paper account: after connecting, and after each change of it. The newest stands for all before it. `account` is read
+ * by those who show it, with `paperAccountSchema`.
+ */
+export const paperUpdateSchema = z.object({
+  ...envelope,
+  type: z.literal('PaperUpdate'),
+  data: z.object({ account: z.unknown() }),
+})
+
 /** One schema per message type; the client's fast validators are generated from these. */
 export const SERVER_MESSAGES = {
   ConnectionAck: connectionAckSchema,
@@ -109,6 +119,7 @@ export const SERVER_MESSAGES = {
   MarketOverview: marketOverviewSchema,
   SystemStatus: systemStatusSchema,
   AnalyticsUpdate: analyticsUpdateSchema,
+  PaperUpdate: paperUpdateSchema,
 } as const
 
 export type ConnectionAck = z.infer<typeof connectionAckSchema>
@@ -117,6 +128,7 @@ export type LiveUpdate = z.infer<typeof liveUpdateSchema>
 export type MarketOverview = z.infer<typeof marketOverviewSchema>
 export type SystemStatus = z.infer<typeof systemStatusSchema>
 export type AnalyticsUpdate = z.infer<typeof analyticsUpdateSchema>
+export type PaperUpdate = z.infer<typeof paperUpdateSchema>
 export type ServerMessage =
   | ConnectionAck
   | HeartbeatMessage
@@ -124,4 +136,5 @@ export type ServerMessage =
   | MarketOverview
   | SystemStatus
   | AnalyticsUpdate
+  | PaperUpdate
 export type ServerMessageType = ServerMessage['type']

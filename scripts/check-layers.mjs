@@ -112,6 +112,7 @@ const MAY_IMPORT_TYPES = {
   'src/app/services.ts':
     /^src\/transport\/api\/(account|admin|backtests|candle-imports|indicator-series|paper|password-reset|strategies)\.ts$/,
   'src/transport': /^src\/(machines|streams)\/(.+\/)?(ports|api|queries|types|machine|proof)\.ts$/,
+  'server/paper': /^server\/(gateway|cluster\/bus)\/ports\.ts$/,
 }
 
 /** Packages restricted to some folders. */

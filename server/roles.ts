@@ -9,7 +9,7 @@ import { liveDataPlugin, liveFeedPlugin, marketRoutesPlugin, startPlugin } from 
 import { candleImportsPlugin } from './market/imports/plugin.ts'
 import { modelsPlugin } from './models/plugin.ts'
 import { operationsPlugin, operationsWithoutFilesPlugin } from './operations/plugin.ts'
-import { paperPlugin } from './paper/plugin.ts'
+import { paperFeedPlugin, paperPlugin } from './paper/plugin.ts'
 import { scoreCardPlugin } from './score-card/plugin.ts'
 import { accountChangesPlugin, strategiesPlugin } from './strategies/plugin.ts'
 import { streamProxyPlugin } from './streams/plugin.ts'
@@ -25,6 +25,7 @@ const loadWorker = async () => [
   liveDataPlugin,
   liveFeedPlugin,
   strategiesPlugin,
+  paperFeedPlugin,
   paperPlugin,
   backtestsPlugin,
   candleImportsPlugin,
@@ -57,6 +58,7 @@ async function loadGateway() {
     operationsWithoutFilesPlugin,
     streamProxyPlugin,
     forwardingPlugin,
+    paperFeedPlugin,
     gatewayPlugin,
     agreementPlugin,
   ]

@@ -269,6 +269,26 @@ function isAnalyticsUpdate(value: unknown): boolean {
   )
 }
 
+function isPaperUpdateData(value: unknown): boolean {
+  return isObject(value)
+}
+
+function isPaperUpdate(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isNumber(value.timestamp) &&
+    value.timestamp >= 0 &&
+    (value.trading_pair === undefined || typeof value.trading_pair === 'string') &&
+    (value.timeframe === undefined || typeof value.timeframe === 'string') &&
+    (value.connection_id === undefined || typeof value.connection_id === 'string') &&
+    (value.seq === undefined || isNumber(value.seq)) &&
+    (value.epoch === undefined || typeof value.epoch === 'string') &&
+    (value.message_id === undefined || typeof value.message_id === 'string') &&
+    value.type === 'PaperUpdate' &&
+    isPaperUpdateData(value.data)
+  )
+}
+
 /** The validator of each message type. A Map, so that a type named like a member of Object finds nothing. */
 export const MESSAGE_VALIDATORS: ReadonlyMap<unknown, Validator> = new Map<unknown, Validator>([
   ['ConnectionAck', isConnectionAck],
@@ -277,4 +297,5 @@ export const MESSAGE_VALIDATORS: ReadonlyMap<unknown, Validator> = new Map<unkno
   ['MarketOverview', isMarketOverview],
   ['SystemStatus', isSystemStatus],
   ['AnalyticsUpdate', isAnalyticsUpdate],
+  ['PaperUpdate', isPaperUpdate],
 ])

@@ -105,6 +105,8 @@ export type Allocation = z.infer<typeof allocationSchema>
 /** A paper account. Equity is capital plus the profits, open ones included. */
 export const paperAccountSchema = z.object({
   id: z.string(),
+  /** Grows with every change of the user's account, also from one account to the next: of two states the greater is the newer. */
+  revision: z.int(),
   settings: paperSettingsSchema,
   limits: paperLimitsSchema,
   started_at: timestampSchema,
@@ -160,7 +162,7 @@ export type LedgerRow = z.infer<typeof ledgerRowSchema>
 
 /** GET …/paper/ledger: newest first, those before `before`, of a kind, and of what a strategy traded. */
 export const ledgerQuerySchema = z.object({
-  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  before: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(2 ** 31 - 1))),
   kind: z.optional(z.enum(LEDGER_KINDS)),
   strategy_id: z.optional(z.string().check(z.maxLength(60))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(PAPER.ledgerCap)), PAPER.ledgerPage),

@@ -11,6 +11,7 @@ import { createCounters } from './counters.ts'
 import { createDelivery, waitingMessages } from './delivery/delivery.ts'
 import { createEndpoint, type Endpoint } from './delivery/endpoint.ts'
 import { createFaultInjection, type FaultInjection } from './delivery/fault-injection.ts'
+import { createPrivateMessages, type PrivateMessages } from './delivery/private-messages.ts'
 import { releaseInflater, wireFormatOf } from './framing/index.ts'
 import { type ConnectionLimits, createConnectionLimits, type RefusedSocket } from './handshake/connection-limits.ts'
 import { type AuthenticatedSocket, createUpgradeHandler } from './handshake/upgrade-handler.ts'
@@ -84,6 +85,7 @@ interface AcceptClientDeps {
   readonly disconnect: Disconnect
   readonly attachListeners: AttachListeners
   readonly faultInjection: Pick<FaultInjection, 'onJoined'>
+  readonly privateMessages: Pick<PrivateMessages, 'onJoined'> | undefined
 }
 
 /** The requested connection id, or a new one if another user holds it. */
@@ -123,6 +125,7 @@ function acceptClient(
   deps.attachListeners(ws)
   endpoint.welcome(client)
   deps.faultInjection.onJoined(client)
+  deps.privateMessages?.onJoined(client)
   ping(client, deps.now())
   if (older) disconnect.close(older, CLOSE.replaced, 'Replaced by a newer connection', 'replaced')
   return undefined
@@ -194,6 +197,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const endpoints = new Map(
     deps.endpoints.map((endpoint) => [endpoint.path, createEndpoint(endpoint, { ...deps, timers, delivery })]),
   )
+  const privateMessages =
+    deps.privateFeed && createPrivateMessages({ feed: deps.privateFeed, registry, delivery, timers, report })
   const disconnect = createDisconnect({ registry, endpoints, counters, report })
   const inbound = createInbound({
     now,
@@ -214,7 +219,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
     endpoints,
     drainRetryAfterMs: () => (draining ? retryAfter(random) : undefined),
     accept: (socket, endpoint) =>
-      acceptClient(socket, endpoint, { now, registry, connectionLimits, disconnect, attachListeners, faultInjection }),
+      acceptClient(socket, endpoint, {
+        now,
+        registry,
+        connectionLimits,
+        disconnect,
+        attachListeners,
+        faultInjection,
+        privateMessages,
+      }),
     shouldTerminate: faultInjection.shouldTerminate,
     onRefused() {
       counters.refused += 1
@@ -250,6 +263,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     stopStatus()
     stopIdleHeartbeats()
     for (const endpoint of endpoints.values()) endpoint.stop()
+    privateMessages?.stop()
     const statusFor = (retryAfterMs: number) =>
       systemStatus(market(), now(), { status: 'draining', retry_after_ms: retryAfterMs })
     await drainClients({ registry, delivery, disconnect, random, timers, statusFor })

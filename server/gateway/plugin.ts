@@ -26,6 +26,7 @@ export const gatewayPlugin = fp<ServerContext>(
       compress: settings.compress,
       trustProxy: settings.trustProxy,
       endpoints: app.liveFeed.endpoints,
+      privateFeed: app.paperFeed,
       now,
       random,
       report: (event) => logger.info(event, 'gateway'),
@@ -33,5 +34,5 @@ export const gatewayPlugin = fp<ServerContext>(
     gateway.attach(app.server)
     app.decorate('gateway', gateway)
   },
-  { name: 'gateway', dependencies: ['identity', 'live-feed'] },
+  { name: 'gateway', dependencies: ['identity', 'live-feed', 'paper-feed'] },
 )

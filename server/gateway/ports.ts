@@ -3,7 +3,7 @@ import type { Fault } from '#contract/fault-injection.ts'
 import type { Market } from '#contract/provenance.ts'
 import type { ServerMessage } from '#contract/messages.ts'
 import type { Timeframe } from '#contract/timeframes.ts'
-import type { AccessControl, Refusal } from '#server/http/access.ts'
+import type { AccessControl, Principal, Refusal } from '#server/http/access.ts'
 import type { GatewayLimits } from './policy.ts'
 import type { Timers } from './timers.ts'
 
@@ -84,6 +84,18 @@ export type GatewayEvent =
 /** Why the gateway ended an accepted connection. */
 export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended' | 'token-expired' | 'replaced'
 
+/** Messages that only one user gets, on all their sockets of a path: each is the newest state, which stands for those before it. */
+export interface PrivateFeed {
+  readonly path: string
+  readonly stream: string
+  /** Whether a principal may read it. */
+  readonly isReadBy: (principal: Principal) => boolean
+  /** Users whose message has changed; `all` when that of anybody may have. */
+  readonly changes$: Observable<readonly string[] | 'all'>
+  /** The messages of users, of those who have one. */
+  readonly load: (userIds: readonly string[]) => Promise<ReadonlyMap<string, ServerMessage>>
+}
+
 export interface GatewayDeps {
   readonly access: AccessControl
   readonly accessEnded$: Observable<AccessEnded>
@@ -93,6 +105,7 @@ export interface GatewayDeps {
   /** Whether to negotiate permessage-deflate. */
   readonly compress: boolean
   readonly endpoints: readonly EndpointDeps[]
+  readonly privateFeed?: PrivateFeed
   readonly now: () => number
   readonly random: () => number
   /** Whether to trust a reverse proxy's entry in X-Forwarded-For; false by default. */

@@ -10,6 +10,7 @@ import {
   addRows,
   allocationsOf,
   lockAccount,
+  saveAccount,
   saveAllocations,
   type NewRow,
   type StoredAccount,
@@ -64,25 +65,27 @@ export function findIn(allocations: readonly StoredAllocation[], id: string): St
 export const save = (tx: Queries, allocation: StoredAllocation, state: AllocationState): Promise<void> =>
   saveAllocations(tx, [{ ...allocation, state }])
 
-/** How users change their accounts. `now` is market time. */
+/** How users change their accounts. `now` is market time; `announce` is called with the users whose accounts have changed. */
 export function createChanges({
   database,
   audit,
+  announce,
   now,
 }: {
   readonly database: Database
   readonly audit: AuditChange
+  readonly announce: (userIds: readonly string[]) => void
   readonly now: () => number
 }) {
   return {
     /** Changes the user's account; what a row says of it goes to the ledger, and the action to the audit log. */
-    change: (
+    change: async (
       actor: Actor,
       work: (
         locked: Locked,
       ) => Promise<{ action: PaperAction; id: string; details?: object; rows?: readonly NewRow[] }>,
-    ) =>
-      database.transaction(async (tx) => {
+    ) => {
+      const answer = await database.transaction(async (tx) => {
         await lockTrader(tx, actor.userId)
         const account = await lockAccount(tx, actor.userId)
         if (!account) throw new RequestError(409, 'There is no paper account. Start one first.')
@@ -95,9 +98,13 @@ export function createChanges({
         })
         const { action, id, details = {}, rows = [] } = await work({ tx, account, allocations, tell })
         await addRows(tx, rows)
+        await saveAccount(tx, account.id, {})
         await audit(tx, actor, action, { target: id, ...details })
         return changed(id)
-      }),
+      })
+      announce([actor.userId])
+      return answer
+    },
 
     /** The state without the orders that `which` picks, which are written as cancelled. */
     cancel: async (

@@ -11,7 +11,7 @@ import { createTrader, type PaperAudit, type PaperMarket, type PairStep } from '
 /** Delay between two attempts to write a minute; those of its pair that follow wait. */
 const RETRY_MS = 5_000
 
-export interface PaperDeps extends Pick<PaperRoutesDeps, 'audit' | 'now'> {
+export interface PaperDeps extends Pick<PaperRoutesDeps, 'audit' | 'announce' | 'now'> {
   readonly database: Database
   readonly market: PaperMarket
   readonly decided$: Observable<DecidedUpdate>
@@ -40,7 +40,7 @@ const toStep = ({ update, decisions }: DecidedUpdate): PairStep => {
 
 /** Trades on what strategies decide, each pair minute by minute and in order, and answers for the accounts. */
 export function createPaperTrading(deps: PaperDeps): PaperTrading {
-  const { database, market, decided$, audit, auditHalt, assertLeads = leadsAlone, now, report } = deps
+  const { database, market, decided$, audit, auditHalt, announce, assertLeads = leadsAlone, now, report } = deps
   const { retryMs = RETRY_MS } = deps
   const trade = createTrader({ database, market, audit: auditHalt, assertLeads, now })
   let trading: Subscription | undefined
@@ -65,7 +65,7 @@ export function createPaperTrading(deps: PaperDeps): PaperTrading {
     )
 
   return {
-    routes: paperRoutes({ database, market, audit, now }),
+    routes: paperRoutes({ database, market, audit, announce, now }),
     start() {
       const begin = () => database.whenReady.then(() => endRecordings(database, market.kind, now()))
       waiting += 1
@@ -75,7 +75,9 @@ export function createPaperTrading(deps: PaperDeps): PaperTrading {
           map(toStep),
           tap(() => (waiting += 1)),
           groupBy(({ pair }) => pair),
-          mergeMap((steps$) => steps$.pipe(concatMap((step) => persistently(() => begun.then(() => trade(step)))))),
+          mergeMap((steps$) =>
+            steps$.pipe(concatMap((step) => persistently(() => begun.then(() => trade(step)).then(announce)))),
+          ),
         )
         .subscribe(done)
     },

@@ -4,13 +4,22 @@ import { writeAudit } from '#server/identity/audit/audit.ts'
 import { reportTo } from '#server/process/uncaught.ts'
 import { assertLeads } from '../cluster/leadership-plugin.ts'
 import type { ServerContext } from '../context.ts'
+import { createPaperFeed, type PaperFeed } from './feed.ts'
 import { createPaperTrading, type PaperTrading } from './paper.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    readonly paperFeed: PaperFeed
     readonly paper: PaperTrading
   }
 }
+
+/** The paper accounts for the sockets of their owners, whichever process trades and whichever serves them. */
+export const paperFeedPlugin = fp<ServerContext>(
+  async (app, { market: { now } }) =>
+    void app.decorate('paperFeed', createPaperFeed({ database: app.database, bus: app.bus, now })),
+  { name: 'paper-feed', dependencies: ['database', 'bus'] },
+)
 
 /** Trades on paper what strategies decide; `start` sets it in motion. */
 export const paperPlugin = fp<ServerContext>(
@@ -28,6 +37,7 @@ export const paperPlugin = fp<ServerContext>(
           details: { target: accountId, owner: userId, reason },
           at: now(),
         })),
+      announce: app.paperFeed.announce,
       assertLeads: assertLeads(app),
       now,
       report: reportTo(app.database, logger.error.bind(logger), 'paper trading failed'),
@@ -35,5 +45,5 @@ export const paperPlugin = fp<ServerContext>(
     app.decorate('paper', paper)
     await app.register(paper.routes, { prefix: DEFAULT_BASES.strategy })
   },
-  { name: 'paper', dependencies: ['database', 'live-data', 'strategies'] },
+  { name: 'paper', dependencies: ['database', 'live-data', 'strategies', 'paper-feed'] },
 )

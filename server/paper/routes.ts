@@ -39,6 +39,8 @@ export interface PaperRoutesDeps {
   readonly database: Database
   readonly market: Pick<PaperMarket, 'kind' | 'now'>
   readonly audit: AuditChange
+  /** Called with the users whose accounts have changed. */
+  readonly announce: (userIds: readonly string[]) => void
   /** Wall time, unix ms. */
   readonly now: () => number
 }
@@ -51,11 +53,11 @@ const SIDES = {
 
 /** Paper trading of the user's own account. */
 export const paperRoutes =
-  ({ database, market, audit, now }: PaperRoutesDeps): Service =>
+  ({ database, market, audit, announce, now }: PaperRoutesDeps): Service =>
   async (app) => {
     const { db } = database
     const backtests = createBacktestStore(database, now)
-    const { change, cancel } = createChanges({ database, audit, now: market.now })
+    const { change, cancel } = createChanges({ database, audit, announce, now: market.now })
 
     /** [PT-17] Null if the backtest has too few trades; throws if it is of something else. */
     async function expectationFrom(
@@ -76,9 +78,9 @@ export const paperRoutes =
         return { account: account ? toAccountDto(account, await allocationsOf(db, [account.id])) : null }
       },
 
-      start: (request) =>
-        database.transaction(async (tx) => {
-          const actor = actorOf(request)
+      async start(request) {
+        const actor = actorOf(request)
+        const answer = await database.transaction(async (tx) => {
           const { settings, limits } = request.body
           await lockTrader(tx, actor.userId)
           const previous = await lockAccount(tx, actor.userId)
@@ -99,6 +101,7 @@ export const paperRoutes =
               limits,
               marks: newMarks(settings.capital),
               startedAt: new Date(at),
+              revision: (previous?.revision ?? 0) + 1,
             })
             .returning({ id: paperAccounts.id })
           if (!row) throw new Error('The paper account was not returned')
@@ -107,7 +110,10 @@ export const paperRoutes =
           ])
           await audit(tx, actor, 'paper.started', { target: row.id, capital: settings.capital })
           return changed(row.id)
-        }),
+        })
+        announce([actor.userId])
+        return answer
+      },
 
       limits: (request) =>
         change(actorOf(request), async ({ tx, account, tell }) => {

@@ -27,6 +27,7 @@ export interface StoredAccount {
   readonly marks: AccountMarks
   readonly startedAt: number
   readonly halted: { readonly at: number; readonly reason: string } | null
+  readonly revision: number
 }
 
 export interface StoredAllocation {
@@ -69,6 +70,7 @@ const toAccount = (row: typeof paperAccounts.$inferSelect): StoredAccount => ({
   marks: z.parse(accountMarksSchema, row.marks),
   startedAt: row.startedAt.getTime(),
   halted: row.haltedAt === null ? null : { at: row.haltedAt.getTime(), reason: row.haltReason ?? '' },
+  revision: row.revision,
 })
 
 const toAllocation = ({
@@ -91,6 +93,15 @@ const presentOf = (userId: string) => and(eq(paperAccounts.userId, userId), isNu
 export async function findAccount(db: Queries, userId: string): Promise<StoredAccount | undefined> {
   const [row] = await db.select().from(paperAccounts).where(presentOf(userId))
   return row && toAccount(row)
+}
+
+/** The present accounts of users. */
+export async function findAccounts(db: Queries, userIds: readonly string[]): Promise<readonly StoredAccount[]> {
+  const rows = await db
+    .select()
+    .from(paperAccounts)
+    .where(and(inArray(paperAccounts.userId, [...userIds]), isNull(paperAccounts.endedAt)))
+  return rows.map(toAccount)
 }
 
 /** The user's present account, locked for a change. */
@@ -147,6 +158,7 @@ export async function saveAllocations(tx: Queries, changed: readonly StoredAlloc
     where stored.id = changed.id`)
 }
 
+/** Writes what has changed of an account that is locked; its revision grows even if only its allocations changed. */
 export async function saveAccount(
   tx: Queries,
   id: string,
@@ -160,6 +172,7 @@ export async function saveAccount(
   await tx
     .update(paperAccounts)
     .set({
+      revision: sql`${paperAccounts.revision} + 1`,
       ...(limits && { limits }),
       ...(marks && { marks }),
       ...(halted !== undefined && { haltedAt: halted && new Date(halted.at), haltReason: halted?.reason ?? null }),

@@ -73,14 +73,14 @@ function cooled(
   return { state: { ...state, losses: 0, coolUntil }, events: [...events, { kind: 'note', text }] }
 }
 
-/** Trades the minutes of a pair for all accounts, each step in one transaction. */
+/** Trades the minutes of a pair for all accounts, each step in one transaction. Resolves with the users whose accounts changed. */
 export function createTrader(deps: {
   readonly database: Database
   readonly market: PaperMarket
   readonly audit: PaperAudit
   readonly assertLeads: AssertLeads
   readonly now: () => number
-}): (step: PairStep) => Promise<void> {
+}): (step: PairStep) => Promise<readonly string[]> {
   const { database, market, audit, assertLeads, now } = deps
 
   /** The minutes that passed since an allocation last traded, if any can matter to it. */
@@ -241,7 +241,7 @@ export function createTrader(deps: {
     return noted
   }
 
-  const trade = (step: PairStep): Promise<void> =>
+  const trade = (step: PairStep): Promise<readonly string[]> =>
     database.transaction(async (tx) => {
       await assertLeads(tx)
       const accounts = await lockAccountsOn(tx, market.kind, step.pair)
@@ -267,11 +267,15 @@ export function createTrader(deps: {
         )
       for (const { account, reason } of results)
         if (reason !== undefined) await audit(tx, { userId: account.userId, accountId: account.id, reason })
+      return results
+        .filter(({ changes }) => step.candle !== undefined || changes.allocations.length > 0)
+        .map(({ account }) => account.userId)
     })
   return async (step) => {
     try {
-      await trade(step)
+      const changed = await trade(step)
       followed.add(step.pair)
+      return changed
     } catch (error) {
       // Another process may have led the pair meanwhile.
       followed.delete(step.pair)

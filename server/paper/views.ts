@@ -62,10 +62,11 @@ const toAllocation =
 
 /** An account in the API format. */
 export function toAccountDto(account: StoredAccount, allocations: readonly StoredAllocation[]): PaperAccount {
-  const { id, settings, limits, marks, startedAt, halted } = account
+  const { id, revision, settings, limits, marks, startedAt, halted } = account
   const active = allocations.filter(({ endedAt }) => endedAt === null)
   return {
     id,
+    revision,
     settings,
     limits,
     started_at: startedAt,

@@ -135,7 +135,7 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
   const factorRequirement = createFactorRequirement()
   const provenCall = withProof(calls.admin, () => askForProof(proof))
   const strategies = lazyOnce(async () => {
-    const { createStrategies } = await import('./strategies.ts')
+    const { createStrategies, paperFeedOf } = await import('./strategies.ts')
     const { newId } = environment
     return createStrategies({
       call: calls.strategy,
@@ -143,6 +143,7 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
       watchSession: onSessionChange(actor),
       now,
       newId,
+      paperFeed: paperFeedOf(streams),
       inspect,
     })
   })

@@ -18,7 +18,9 @@ import { createStrategyService, type StrategyFailure, type StrategyService } fro
 import type { Cache } from '#src/transport/browser/cache.ts'
 import type { onSessionChange } from './session-changes.ts'
 import type { Strategies, DraftStore } from './services.ts'
-import { BehaviorSubject } from 'rxjs'
+import { BehaviorSubject, distinctUntilChanged, filter, map, type Observable } from 'rxjs'
+import type { PaperUpdate } from '#contract/messages.ts'
+import type { Streams } from '#src/streams/index.ts'
 import * as z from 'zod/mini'
 import { STRATEGY } from '#contract/limits.ts'
 import { exchangeSchema, pairSchema } from '#contract/pairs.ts'
@@ -132,6 +134,24 @@ function saveDrafts(wizard: WizardActor, drafts: DraftStore, now: () => number):
   wizard.on('finished', ({ draftId }) => drafts.remove(draftId))
 }
 
+/** What the analytics socket says of the user's paper account. */
+export interface PaperFeed {
+  readonly isLive$: Observable<boolean>
+  readonly updates$: Observable<PaperUpdate>
+}
+
+/** The paper account as the analytics socket has it. */
+export const paperFeedOf = ({ unbatched$, analyticsLiveness$ }: Streams): PaperFeed => ({
+  isLive$: analyticsLiveness$.pipe(
+    map((liveness) => liveness === 'live'),
+    distinctUntilChanged(),
+  ),
+  updates$: unbatched$.pipe(
+    map(({ message }) => message),
+    filter((message) => message.type === 'PaperUpdate'),
+  ),
+})
+
 export interface StrategyDeps {
   /** The strategy service. */
   readonly call: Call
@@ -140,6 +160,7 @@ export interface StrategyDeps {
   readonly watchSession: ReturnType<typeof onSessionChange>
   readonly now: () => number
   readonly newId: () => string
+  readonly paperFeed: PaperFeed
   /** Receives the wizard's inspection events when inspection is on. */
   readonly inspect: ((event: InspectionEvent) => void) | undefined
 }
@@ -163,7 +184,15 @@ async function save(
 }
 
 /** Creates what outlives the trading screen: the strategy feeds and commands, and the wizard with its draft. */
-export function createStrategies({ call, cache, watchSession, now, newId, inspect }: StrategyDeps): Strategies {
+export function createStrategies({
+  call,
+  cache,
+  watchSession,
+  now,
+  newId,
+  paperFeed,
+  inspect,
+}: StrategyDeps): Strategies {
   const { feeds, commands } = createStrategyService(call, createQueries({ visible$: pageVisible$, now }), newId)
   const createOrSave = (request: CustomStrategy, edits: EditedVersion | undefined) =>
     edits === undefined ? create(commands, request) : save(commands, request, edits)
@@ -180,6 +209,8 @@ export function createStrategies({ call, cache, watchSession, now, newId, inspec
     drafts.reload()
   })
   const backtests = createBacktests(call, createQueries({ visible$: pageVisible$, now }))
-  const paper = createPaper(call, createQueries({ visible$: pageVisible$, now }))
+  const { isLive$, updates$ } = paperFeed
+  const paperQueries = createQueries({ visible$: pageVisible$, now, feed: { isLive$, changes$: updates$ } })
+  const paper = createPaper(call, paperQueries, updates$)
   return { feeds, commands, backtests, paper, wizard, drafts }
 }

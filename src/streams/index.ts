@@ -81,6 +81,8 @@ export interface Streams {
   readonly allPairs$: Observable<never>
   /** Every message once, in order of arrival. */
   readonly messages$: Observable<ReceivedMessage>
+  /** Those that are neither candles nor entries of the analysis. */
+  readonly unbatched$: Observable<ReceivedMessage>
   /** Data problems, newest last; bounded. */
   readonly problems$: Observable<readonly Problem[]>
   /** Time up to which a user has cleared the errors, wall time, unix ms; 0 before. */
@@ -208,6 +210,7 @@ export function createStreams(ports: StreamPorts, selecting = createSelecting())
     show: selecting.show,
     allPairs$: selecting.allPairs$,
     messages$: router.messages$,
+    unbatched$: router.unbatched$,
     problems$: problems.shown$,
     clearedAt$: clearedAt.asObservable(),
     clearProblems() {

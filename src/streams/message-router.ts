@@ -5,6 +5,7 @@ import type {
   HeartbeatMessage,
   LiveUpdate,
   MarketOverview,
+  PaperUpdate,
   ServerMessage,
   SystemStatus,
 } from '#contract/messages.ts'
@@ -58,8 +59,8 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
   const overviews = new Subject<ReceivedMessage<MarketOverview>>()
   const statuses = new Subject<ReceivedMessage<SystemStatus>>()
   const updates = new Subject<Batch<AnalyticsUpdate>>()
-  const heartbeats = new Subject<ReceivedMessage<HeartbeatMessage>>()
-  const unbatched$: Observable<ReceivedMessage> = merge(acks, overviews, statuses, heartbeats)
+  const others = new Subject<ReceivedMessage<HeartbeatMessage | PaperUpdate>>()
+  const unbatched$: Observable<ReceivedMessage> = merge(acks, overviews, statuses, others)
   const gaps = new Subject<Gap>()
   const problems = new Subject<Problem>()
   const refused = new Subject<{ readonly feed: FeedName; readonly count: number }>()
@@ -111,7 +112,8 @@ export function createMessageRouter({ frames$, now }: Pick<StreamPorts, 'frames$
       case 'ConnectionAck':
         return acks.next({ message, feed, receivedAt })
       case 'Heartbeat':
-        return heartbeats.next({ message, feed, receivedAt })
+      case 'PaperUpdate':
+        return others.next({ message, feed, receivedAt })
     }
   }
 

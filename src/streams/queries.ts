@@ -1,13 +1,19 @@
 import {
+  asyncScheduler,
+  combineLatest,
   distinctUntilChanged,
   filter,
   map,
   merge,
   NEVER,
   of,
+  startWith,
   Subject,
   switchMap,
+  take,
+  takeUntil,
   tap,
+  throttleTime,
   timer,
   type Observable,
 } from 'rxjs'
@@ -15,12 +21,17 @@ import type { RemoteSource } from '#src/lib/remote-data.ts'
 import type { Result } from '#src/lib/result.ts'
 import { remoteData } from './remote-data.ts'
 
-interface QueryPorts {
+export interface QueryPorts {
   /** Whether the page is visible; replays its current value. */
   readonly visible$: Observable<boolean>
   /** Wall clock, unix ms. */
   readonly now: () => number
+  /** Says when data of the area have changed, while it is live, which replays its current value. Without it they are loaded every so often. */
+  readonly feed?: { readonly isLive$: Observable<boolean>; readonly changes$: Observable<unknown> }
 }
+
+/** A recording may change in quick succession. */
+const FOLLOW_MS = 1_000
 
 /** Cold: requests on subscription, emits once, never errors, aborts on unsubscription. */
 type Load<T, E> = () => Observable<Result<T, E>>
@@ -35,8 +46,15 @@ interface Busy<T> {
 export interface Queries {
   /** Loads once. */
   readonly once: <T, E>(load: Load<T, E>) => RemoteSource<T, E>
+  /** As `every`, and has what `pushed$` emits while the feed is live. `isOlder` compares the present value with one before. */
+  readonly pushed: <T, E>(
+    ms: number,
+    load: Load<T, E>,
+    pushed$: Observable<Result<T, E>>,
+    isOlder: (value: T, before: T) => boolean,
+  ) => RemoteSource<T, E>
   /**
-   * Loads every `ms` while the page is visible, more often while `busy`, of whose period `ms` is a multiple, and after a change.
+   * Loads every `ms`, or when the feed says so, while the page is visible, more often while `busy`, of whose period `ms` is a multiple, and after a change.
    */
   readonly every: <T, E>(ms: number, load: Load<T, E>, busy?: Busy<T>) => RemoteSource<T, E>
   /** Loads for each of the inputs; the last value stays until that of the next arrives. Equal ones in a row are one. */
@@ -50,9 +68,30 @@ export interface Queries {
   readonly reload: () => void
 }
 
+/** Lets failures through, and values that are not older than one before. */
+function newestOnly<T, E>(isOlder: (value: T, before: T) => boolean): (result: Result<T, E>) => boolean {
+  let newest: Result<T, E> | undefined
+  return (result) => {
+    if (!result.ok) return true
+    if (newest?.ok === true && isOlder(result.value, newest.value)) return false
+    newest = result
+    return true
+  }
+}
+
 /** Creates the queries of one area. */
-export function createQueries({ visible$, now }: QueryPorts): Queries {
+export function createQueries({ visible$, now, feed }: QueryPorts): Queries {
   const changes = new Subject<void>()
+  const { isLive$ = of(false), changes$ = NEVER } = feed ?? {}
+  const news$ = changes$.pipe(throttleTime(FOLLOW_MS, asyncScheduler, { leading: true, trailing: true }))
+  /** Emits at once, and as `ticks$` or, while the feed is live, `live$` does; nothing while the page is hidden. */
+  const dueBy = (ticks$: Observable<unknown>, live$: Observable<unknown>): Observable<unknown> =>
+    combineLatest([visible$, isLive$]).pipe(
+      switchMap(([isVisible, isLive]) => {
+        if (!isVisible) return NEVER
+        return isLive ? live$.pipe(startWith(undefined)) : ticks$
+      }),
+    )
   const reload = () => changes.next()
   return {
     once: (load) => (refresh$) => remoteData({ queries$: of({ key: '', load }), refresh$, now }),
@@ -69,10 +108,27 @@ export function createQueries({ visible$, now }: QueryPorts): Queries {
         )
       return remoteData({
         queries$: of({ key: '', load: loadNow }),
-        due$: visible$.pipe(switchMap((isVisible) => (isVisible ? ticks$ : NEVER))),
+        due$: dueBy(ticks$, news$),
         refresh$: merge(refresh$, changes),
         now,
       })
+    },
+
+    pushed(ms, load, pushed$, isOlder) {
+      const off$ = isLive$.pipe(filter((isLive) => !isLive))
+      const loadNow = () =>
+        isLive$.pipe(
+          take(1),
+          switchMap((isLive) => (isLive ? merge(load(), pushed$).pipe(takeUntil(off$)) : load())),
+          filter(newestOnly(isOlder)),
+        )
+      return (refresh$) =>
+        remoteData({
+          queries$: of({ key: '', load: loadNow }),
+          due$: dueBy(timer(0, ms), NEVER),
+          refresh$: merge(refresh$, changes),
+          now,
+        })
     },
 
     latest: (inputs$, load) => (refresh$) =>

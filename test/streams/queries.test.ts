@@ -1,4 +1,4 @@
-import { NEVER, of } from 'rxjs'
+import { BehaviorSubject, NEVER, of } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { createQueries } from '#src/streams/queries.ts'
@@ -88,6 +88,54 @@ it('the value of the latest input stays until that of the next is loaded', () =>
       g: one,
       h: { ...one, isLoading: true, isPrevious: true },
       i: { ...one, value: 2 },
+    })
+  })
+})
+
+describe('[PT-21] what a live feed says', () => {
+  const answer = (value: number) => success(value)
+  const isOlder = (value: number, before: number) => value < before
+
+  it('replaces polling: data are loaded when it says that they changed, at most once a second', () => {
+    marbles(({ expectObservable, flush, cold }) => {
+      const { counter, load } = counted()
+      const feed = { isLive$: cold('a 20s b', { a: true, b: false }), changes$: cold('3s x 50ms x 50ms x 4s x') }
+      const { every } = createQueries({ visible$: cold('a', { a: true }), now: () => 0, feed })
+      expectObservable(every(5_000, load)(cold('-')), '30999ms !')
+      flush()
+      // At the start, at 3 s, a second later, at 7.1 s; then, polled, at 20, 25 and 30 s.
+      expect(counter.calls).toBe(7)
+    })
+  })
+
+  it('is the value itself, unless it is older than one that is known; a failure keeps the last', () => {
+    marbles(({ expectObservable, cold }) => {
+      const isLive$ = new BehaviorSubject(true)
+      cold('60ms a').subscribe(() => isLive$.next(false))
+      const feed = { isLive$, changes$: NEVER }
+      const { pushed } = createQueries({ visible$: cold('a', { a: true }), now: () => 0, feed })
+      const load = () => cold<Result<number>>('10ms (x|)', { x: answer(3) })
+      const news$ = cold<Result<number>>('20ms a 9ms b 9ms c 9ms d', {
+        a: answer(4),
+        b: answer(2),
+        c: failure('unreadable'),
+        d: answer(5),
+      })
+      const loading = { value: undefined, at: undefined, isLoading: true, isPrevious: false, error: undefined }
+      const one = { value: 3, at: 0, isLoading: false, isPrevious: false, error: undefined }
+      expectObservable(pushed(40, load, news$, isOlder)(cold('-')), '95ms !').toBe(
+        'f 9ms a 9ms b 19ms c 9ms d 9ms e 9ms g',
+        {
+          f: loading,
+          a: one,
+          b: { ...one, value: 4 },
+          c: { ...one, value: 4, error: 'unreadable' },
+          d: { ...one, value: 5 },
+          // No longer live: loaded again at its period.
+          e: { ...one, value: 5, isLoading: true },
+          g: one,
+        },
+      )
     })
   })
 })

@@ -19,6 +19,8 @@ export const busEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tokens-renewed'), sessionId: z.uuid() }),
   /** A strategy was created, changed or deleted. */
   z.object({ kind: z.literal('strategy-changed'), strategyId: z.uuid() }),
+  /** The paper accounts of these users have changed. */
+  z.object({ kind: z.literal('paper-changed'), userIds: z.array(z.uuid()) }),
   /** Models were activated, deactivated or deleted. */
   z.object({ kind: z.literal('models-changed') }),
   /** A session injected a fault into itself. `tokenHash` stands for the access token that did. */

@@ -33,6 +33,8 @@ export const paperAccounts = pgTable(
     endedAt: timestampMs('ended_at'),
     haltedAt: timestampMs('halted_at'),
     haltReason: text('halt_reason'),
+    /** Grows with every change, also from one account of a user to the next. */
+    revision: integer('revision').notNull().default(0),
   },
   (table) => [
     uniqueIndex('paper_accounts_user')

@@ -1,7 +1,8 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { clientHeartbeatSchema, resumeSchema, subscribeSchema, type ClientMessage } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
 import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
+import { paperAccountSchema } from '#contract/paper/account.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { exampleOf } from './example.ts'
@@ -15,6 +16,8 @@ const SUMMARIES = {
   MarketOverview: 'Last price and 24-hour statistics of each pair',
   SystemStatus: 'State of the server and its market; its message is discontinuity if a gap cannot be filled',
   AnalyticsUpdate: 'An entry of an analysis stream',
+  PaperUpdate:
+    'Your own paper account, after connecting and after each change; an API token needs the scope paper:read',
 } as const satisfies Record<ServerMessageType, string>
 const CLIENT_MESSAGES = {
   Heartbeat: {
@@ -65,6 +68,10 @@ const QUERY = {
   },
 }
 
+const paperData = z.object({ account: paperAccountSchema })
+/** With what the contract leaves to those who show it. */
+const WIRE = { ...SERVER_MESSAGES, PaperUpdate: z.extend(SERVER_MESSAGES.PaperUpdate, { data: paperData }) }
+
 const messageOf = (name: string, summary: string, schema: z.ZodMiniType, io: 'input' | 'output') => {
   const payload = toWireSchema(schema, io)
   return { name, summary, payload, examples: [{ payload: exampleOf(jsonSchemaSchema.parse(payload)) }] }
@@ -78,11 +85,12 @@ const SERVER_MESSAGE_TYPES = [
   'LiveUpdate',
   'MarketOverview',
   'AnalyticsUpdate',
+  'PaperUpdate',
 ] as const satisfies readonly ServerMessageType[]
 const COMMON = ['ConnectionAck', 'Heartbeat', 'SystemStatus'] as const
 const SENT = {
   tdp: [...COMMON, 'LiveUpdate', 'MarketOverview'],
-  analytics: [...COMMON, 'AnalyticsUpdate'],
+  analytics: [...COMMON, 'AnalyticsUpdate', 'PaperUpdate'],
 } as const satisfies Record<keyof typeof SOCKET_PATHS, readonly ServerMessageType[]>
 const FROM_CLIENTS = Object.values(CLIENT_MESSAGES).map(({ name, summary, schema }) =>
   messageOf(name, summary, schema, 'input'),
@@ -123,7 +131,7 @@ export function asyncApi(): object {
       schemas: payloadSchemas(),
       messages: {
         ...Object.fromEntries(
-          SERVER_MESSAGE_TYPES.map((type) => [type, messageOf(type, SUMMARIES[type], SERVER_MESSAGES[type], 'output')]),
+          SERVER_MESSAGE_TYPES.map((type) => [type, messageOf(type, SUMMARIES[type], WIRE[type], 'output')]),
         ),
         ...Object.fromEntries(FROM_CLIENTS.map((message) => [message.name, message])),
       },

@@ -1,21 +1,42 @@
+import { map, type Observable } from 'rxjs'
 import * as PAPER_API from '#contract/endpoints/paper.ts'
 import { PAPER } from '#contract/limits.ts'
-import type { Allocate, PaperLimits, PaperSettings } from '#contract/paper/account.ts'
+import type { PaperUpdate } from '#contract/messages.ts'
+import {
+  paperAccountSchema,
+  type Allocate,
+  type PaperAccount,
+  type PaperLimits,
+  type PaperSettings,
+} from '#contract/paper/account.ts'
 import type { PlaceOrder } from '#contract/paper/orders.ts'
+import { failure, success, type Result } from '#src/lib/result.ts'
 import type { Queries } from '#src/streams/queries.ts'
 import type { Call } from '../http/http.ts'
 import { requestOf } from '../http/request-of.ts'
-import { createStrategyRequests } from './strategies.ts'
+import { createStrategyRequests, type StrategyFailure } from './strategies.ts'
 
-/** The user's paper account, loaded again while it is subscribed to and after a change, and changes, none of which rejects. */
-export function createPaper(call: Call, queries: Queries) {
-  const { every, act } = createStrategyRequests(call, queries)
+const accountOf = ({ data }: PaperUpdate): Result<PaperAccount | null, StrategyFailure> => {
+  const parsed = paperAccountSchema.safeParse(data.account)
+  return parsed.success
+    ? success(parsed.data)
+    : failure({ text: 'The server sent an account that cannot be read.', status: undefined })
+}
+
+/** The user's paper account as the server sends it, and loaded again while it is subscribed to and after a change, and changes, none of which rejects. */
+export function createPaper(call: Call, queries: Queries, updates$: Observable<PaperUpdate>) {
+  const { load, every, act } = createStrategyRequests(call, queries)
   const ofAllocation = (id: string, reason: string) => ({ params: { id }, body: { reason } })
   const { accountMs } = PAPER.poll
 
   return {
     /** Null before the first start. */
-    account: every(accountMs, requestOf(PAPER_API.account), ({ account }) => account),
+    account: queries.pushed(
+      accountMs,
+      load(requestOf(PAPER_API.account), ({ account }) => account),
+      updates$.pipe(map(accountOf)),
+      (account, before) => (account?.revision ?? 0) < (before?.revision ?? 0),
+    ),
     /** Those of a strategy, otherwise all; newest first. */
     trades: (strategyId?: string) =>
       every(

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { of, Subject } from 'rxjs'
+import type { PaperUpdate } from '#contract/messages.ts'
 import type { Allocation, LedgerRow, PaperAccount } from '#contract/paper/account.ts'
 import type { ListedOrder } from '#contract/paper/orders.ts'
 import { fillMarks } from '#src/features/dashboard/chart/overlays/chart-overlays.ts'
@@ -46,6 +48,7 @@ const allocation = (part: Partial<Allocation> = {}): Allocation => ({
 })
 const account = (part: Partial<PaperAccount> = {}): PaperAccount => ({
   id: 'p-1',
+  revision: 1,
   settings: {
     capital: 10_000,
     fee_pct: 0.4,
@@ -194,6 +197,25 @@ describe('[PT-12] paper trading on the trading page', () => {
     expect(row).toHaveTextContent('long')
     expect(row).toHaveTextContent('+$32.00')
     expect(row).toHaveTextContent('9,800.0')
+  })
+
+  it('[PT-21] follows what the socket says of it, and asks for nothing meanwhile', async () => {
+    const updates$ = new Subject<PaperUpdate>()
+    const backend = createStrategyBackend()
+    backend.data.paper = account()
+    renderTrading({ backend, prices: at(10_200), paperFeed: { isLive$: of(true), updates$ } })
+    const card = await region()
+    expect(await card.findByRole('row', { name: /BTC\/USD/ })).toHaveTextContent('9,800.0')
+    const position = { ...allocation().position!, stop: 9_900 }
+    const say = (part: unknown) =>
+      act(() => updates$.next({ type: 'PaperUpdate', timestamp: AT, data: { account: part } }))
+    say(account({ revision: 3, allocations: [allocation({ position })] }))
+    say(account({ revision: 2 }))
+    expect(card.getByRole('row', { name: /BTC\/USD/ })).toHaveTextContent('9,900.0')
+    say({ id: 'p-1' })
+    expect(card.getByRole('row', { name: /BTC\/USD/ })).toHaveTextContent('9,900.0')
+    expect(card.getByText(/an account that cannot be read/)).toBeVisible()
+    expect(backend.of('GET /api/ensemble/paper')).toHaveLength(1)
   })
 
   it('closes a position with a reason, and takes a strategy off', async () => {

@@ -57,6 +57,7 @@ it.skipIf(!FILE)(
           market: { kind: 'replay', now: streams.now, minutes: async function* () {} },
           decided$: strategies.evaluator.decided$,
           audit: async () => undefined,
+          announce: () => undefined,
           auditHalt: async () => undefined,
           now,
           report,

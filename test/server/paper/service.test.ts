@@ -54,6 +54,7 @@ beforeAll(async () => {
         },
         decided$: strategies.evaluator.decided$,
         audit: async () => undefined,
+        announce: () => undefined,
         auditHalt: async (_tx, { reason }) => void halts.push(reason),
         assertLeads: async () => {
           failures -= 1
@@ -358,6 +359,8 @@ describe('trading', () => {
     const { rows } = z.parse(ledgerResponseSchema, (await of(strategyId ?? '')).body)
     expect(rows.map(({ kind }) => kind)).toContain('open')
     expect(rows.length).toBeLessThan((await ledger()).length)
+    // A number beyond those of the database.
+    expect((await harness.call('trader', 'GET', `${PAPER_API.ledger.path}?before=1767600000000`)).status).toBe(400)
     for (const other of ['7d0e0f0e-4e0b-4a57-9a3c-0f4f0b3c1c11', 'no id'])
       expect((await of(other)).body).toEqual({ rows: [] })
   })

@@ -3,10 +3,10 @@ import type { ListedOrder } from '#contract/paper/orders.ts'
 import type { TriedTemplate } from '#contract/strategies/template-results.ts'
 import { render } from '@testing-library/react'
 import { useState } from 'react'
-import { of } from 'rxjs'
+import { NEVER, of } from 'rxjs'
 import type { Market } from '#contract/provenance.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
-import { createStrategies } from '#src/app/strategies.ts'
+import { createStrategies, type PaperFeed } from '#src/app/strategies.ts'
 import type { FiguresByPair, MarketSnapshot, StreamRecord } from '#src/streams/index.ts'
 import { NO_DETAIL, type TradingSearch } from '#src/features/trading/search.ts'
 import { TradingContext, type TradingContextValue } from '#src/features/trading/trading-context.ts'
@@ -140,6 +140,7 @@ interface TradingOptions {
   readonly prices?: FiguresByPair
   /** Called with what is shown on the chart. */
   readonly openChart?: TradingAddress['openChart']
+  readonly paperFeed?: PaperFeed
 }
 
 /** Renders the trading screen over a strategy backend. */
@@ -151,6 +152,7 @@ export function renderTrading({
   search = {},
   prices = new Map(),
   openChart,
+  paperFeed = { isLive$: of(false), updates$: NEVER },
 }: TradingOptions = {}) {
   let changeSession = (): void => undefined
   let ids = 0
@@ -170,6 +172,7 @@ export function renderTrading({
     },
     now: Date.now,
     newId: () => `key-${++ids}`,
+    paperFeed,
     inspect: undefined,
   })
   const strategies = { ...created, wizard: wizard ?? created.wizard }
