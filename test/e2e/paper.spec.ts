@@ -34,11 +34,22 @@ test.describe('paper trading', () => {
     const row = page.getByRole('region', { name: 'Strategies on paper' }).getByRole('row', { name: /Slow and steady/ })
     await expect(row).toContainText('$2,000.00')
 
+    // [PT-21] Another page of the user is told, and asks for nothing.
+    const other = await page.context().newPage()
+    await other.goto(`${faults.origin}/trading`)
+    await expect(other.getByRole('button', { name: 'Stop Everything' })).toBeVisible()
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
     await page.getByRole('button', { name: 'Stop Everything' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop Everything' }).click()
     await expect(page.getByText('Paper trading is stopped')).toBeVisible()
+    await expect(other.getByText('Paper trading is stopped')).toBeVisible()
     await page.getByRole('button', { name: 'Let It Go On' }).click()
     await expect(page.getByText('Paper trading is stopped')).toBeHidden()
+    await expect(other.getByText('Paper trading is stopped')).toBeHidden()
+    expect(asked.filter((path) => path.endsWith('/ensemble/paper'))).toEqual([])
+    await other.close()
 
     await page.getByRole('tab', { name: 'Ledger' }).click()
     await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('Paper trading goes on.')
