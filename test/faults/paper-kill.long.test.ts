@@ -8,7 +8,7 @@ import { asc } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openEmbedded } from '#server/database/embedded.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { paperAccounts, paperAllocations, paperLedger } from '#server/database/schema/paper.ts'
@@ -23,7 +23,8 @@ import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
-const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 5)
+const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 20)
+const TAKEOVERS = 6
 const CAPITAL = 1_000
 const SETTINGS = {
   capital: CAPITAL,
@@ -97,18 +98,23 @@ async function prepare({ db }: Database): Promise<void> {
   })
 }
 
-/** Trades until some minutes are traded and a while has passed, and is killed; the end of the last minute it printed. */
-async function tradeUntilKilled(args: readonly string[], minutes: number, afterMs: number): Promise<number> {
-  const child = spawn(
+const startTrader = ([engine, where]: Place['args'], role: 'alone' | 'one of several') =>
+  spawn(
     process.execPath,
-    ['--import', 'tsx', 'test/support/server/paper-trader.ts', ...args, String(START_MS)],
+    ['--import', 'tsx', 'test/support/server/paper-trader.ts', engine, where, role, String(START_MS)],
     {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
+
+/** Trades until some minutes are traded and a while has passed, and is killed; the end of the last minute it printed. */
+async function tradeUntilKilled(args: Place['args'], minutes: number, afterMs: number): Promise<number> {
+  const child = startTrader(args, 'alone')
+  child.stderr.pipe(process.stderr)
   const exited = once(child, 'exit')
   let [seen, last] = [0, 0]
   for await (const line of createInterface(child.stdout)) {
+    if (line.startsWith('leads')) continue
     last = Number(line)
     seen += 1
     if (seen === minutes) setTimeout(() => child.kill('SIGKILL'), afterMs)
@@ -119,10 +125,11 @@ async function tradeUntilKilled(args: readonly string[], minutes: number, afterM
 }
 
 /** Every decision is traded once or noted as not traded, every row adds up, and what was acknowledged is there. */
-async function expectAccounted(
-  { db }: Database,
-  acknowledged: number,
-): Promise<{ decisions: number; untraded: number }> {
+const expectAccounted = ({ db }: Database, acknowledged: number) =>
+  // Of one moment, as another process may go on.
+  db.transaction((tx) => expectAccountedIn(tx, acknowledged), { isolationLevel: 'repeatable read' })
+
+async function expectAccountedIn(db: Queries, acknowledged: number): Promise<{ decisions: number; untraded: number }> {
   const rows = await db.select().from(paperLedger).orderBy(asc(paperLedger.seq))
   for (const { cash, position, fee, profit, capital } of rows)
     expect(Math.abs(cash + position + fee + profit + capital)).toBeLessThan(1e-8)
@@ -173,4 +180,52 @@ describe.each([
       )
     },
   )
+})
+
+/** One of several traders, of which one leads. */
+function watchTrader(args: Place['args']) {
+  const child = startTrader(args, 'one of several')
+  const state = { leads: false, minutes: 0, last: 0 }
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.startsWith('leads')) state.leads = true
+    else Object.assign(state, { minutes: state.minutes + 1, last: Number(line) })
+  })
+  child.stderr.resume()
+  return { child, state, exited: once(child, 'exit').then(() => child.exitCode) }
+}
+
+describe.skipIf(!hasPostgresql())('with a leader that is taken over', () => {
+  it('[PT-19] [PT-9] [LD-24] every decision is traded once or noted, whether it is killed or stopped for a while', async () => {
+    await using place = await onPostgresql()
+    const random = seededRandom(7)
+    const database = await place.open()
+    await prepare(database)
+    let leader = watchTrader(place.args)
+    let standby = watchTrader(place.args)
+    const slow = { timeout: 30_000, interval: 20 }
+    await expect.poll(() => leader.state.leads || standby.state.leads, slow).toBe(true)
+    if (standby.state.leads) [leader, standby] = [standby, leader]
+    let seen = { decisions: 0, untraded: 0 }
+    for (let round = 0; round < TAKEOVERS; round += 1) {
+      const until = leader.state.minutes + 1 + Math.floor(random() * 30)
+      await expect.poll(() => leader.state.minutes, { timeout: 30_000, interval: 1 }).toBeGreaterThanOrEqual(until)
+      const isKilled = round % 2 === 0
+      leader.child.kill(isKilled ? 'SIGKILL' : 'SIGSTOP')
+      expect(standby.state.leads).toBe(false)
+      await expect.poll(() => standby.state.minutes, slow).toBeGreaterThan(2)
+      leader.child.kill('SIGCONT')
+      // One that was stopped finds its transaction ended, or itself deposed, and ends too.
+      expect(await leader.exited).toBe(isKilled ? null : 1)
+      seen = await expectAccounted(database, leader.state.last)
+      leader = standby
+      standby = watchTrader(place.args)
+    }
+    for (const each of [leader, standby]) each.child.kill('SIGKILL')
+    await Promise.all([leader.exited, standby.exited])
+    await expectAccounted(database, leader.state.last)
+    await database.close()
+    process.stdout.write(
+      `a leader taken over ${TAKEOVERS} times: ${seen.decisions} decisions, ${seen.untraded} of them noted as not traded\n`,
+    )
+  }, 240_000)
 })
