@@ -81,11 +81,13 @@ export const STRATEGY = {
 /** Paper trading. */
 export const PAPER = {
   /** Strategies that trade on an account at the same time. */
-  maxAllocations: 50,
+  maxAllocations: 200,
   maxCapital: 1_000_000_000,
   maxReason: 200,
   maxNote: 2_000,
   ledgerPage: 100,
+  /** Rows of a table that are shown at first. */
+  rowsPerPage: 50,
   ledgerCap: 1_000,
   /** Hours that the curve shows. */
   curvePoints: 2_000,

@@ -1,7 +1,7 @@
 import { createContainer, globalStyle, style, type StyleRule } from '@vanilla-extract/css'
 import { color } from '../theme/color.css.ts'
-import { tabular, textButton, visuallyHidden } from '../theme/mixins.css.ts'
-import { onTouch, radius, space, touchTarget, type } from '../theme/tokens.ts'
+import { tabular, visuallyHidden } from '../theme/mixins.css.ts'
+import { radius, space, type } from '../theme/tokens.ts'
 
 const room = createContainer()
 /** Container width below which each row becomes a card. */
@@ -52,20 +52,6 @@ export const headerCell = style([
 ])
 /** Not sortable, so it says nothing in card layout that the cells do not. */
 export const plainHeaderCell = style([headerCell, narrow(visuallyHidden)])
-export const sortButton = style({
-  ...textButton,
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: space[1],
-  minHeight: '32px',
-  '@media': { [onTouch]: { justifyContent: 'center', minWidth: touchTarget, minHeight: touchTarget } },
-  color: 'inherit',
-  font: 'inherit',
-  whiteSpace: 'nowrap',
-  selectors: { '&:hover, [aria-sort="ascending"] > &, [aria-sort="descending"] > &': { color: color.text } },
-})
-export const unsorted = style({ opacity: 0.5 })
-
 export const selectCell = style([
   {
     width: '40px',

@@ -34,8 +34,12 @@ const narrow = (selector: string, rule: GlobalStyleRule) =>
   globalStyle(`${stacked} ${selector}`, { '@container': { [`${room} (max-width: 619px)`]: rule } })
 narrow('table', { display: 'block' })
 narrow('tbody', { display: 'block' })
-/** Visually hidden, but available to screen readers. */
-narrow('thead', visuallyHidden)
+export const sortable = style({})
+/** Visually hidden, but available to screen readers; buttons that sort stand in a line above the cards, which scrolls. */
+narrow(`thead:not(.${sortable}), ${stacked} th:not([aria-sort])`, visuallyHidden)
+narrow(`thead.${sortable}`, { display: 'block', borderBottom: `1px solid ${color.divider}` })
+narrow(`thead.${sortable} tr`, { display: 'flex', gap: space[4], padding: `0 ${space[3]}`, overflowX: 'auto' })
+narrow(`thead.${sortable} th[aria-sort]`, { display: 'flex', alignItems: 'center', padding: 0, border: 0 })
 narrow('tbody tr', {
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

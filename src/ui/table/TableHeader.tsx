@@ -1,28 +1,10 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TABLE_ROLES } from '../attributes.ts'
 import * as css from './DataTable.css.ts'
 import { cellClass, renderTemplate } from './parts.tsx'
-import { directionOf, nextSort, type SortDirection, type Sorting } from './sorting.ts'
+import { SortButton } from './SortButton.tsx'
+import { directionOf, nextSort, type Sorting } from './sorting.ts'
 import type { DataTable } from './useDataTable.ts'
-
-const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const
-
-interface SortButtonProps {
-  readonly direction: SortDirection | undefined
-  readonly onPress: () => void
-  readonly children: ReactNode
-}
-
-function SortButton({ direction, onPress, children }: SortButtonProps) {
-  const Icon = ICONS[direction ?? 'none']
-  return (
-    <button type="button" className={css.sortButton} onClick={onPress}>
-      {children}
-      <Icon size={14} aria-hidden="true" className={direction === undefined ? css.unsorted : undefined} />
-    </button>
-  )
-}
 
 export interface TableHeaderProps<Row extends object> {
   readonly table: DataTable<Row>

@@ -6,6 +6,7 @@ import type { Sort } from '#contract/sorting.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
 import { DetailToggle } from '#src/ui/table/parts.tsx'
+import { Table } from '#src/ui/table/Table.tsx'
 import { nextSort } from '#src/ui/table/sorting.ts'
 
 interface Trade {
@@ -182,6 +183,69 @@ it('a row expands and collapses, and stays expanded when rows are added', async 
   expect(screen.getByText('At 1')).toBeInTheDocument()
   await press(toggle)
   expect(screen.queryByText('At 1')).toBeNull()
+})
+
+describe('[UI-37] a plain table', () => {
+  const priced = [
+    { name: 'B', price: 2 },
+    { name: 'A', price: null },
+    { name: 'C', price: 10 },
+  ]
+  const draw = (shown = priced) =>
+    render(
+      <Table
+        caption="Prices"
+        columns={[
+          { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name }) => name },
+          { id: 'price', header: 'Price', numeric: true, sortBy: ({ price }) => price, cell: ({ price }) => price },
+          { id: 'act', header: '', cell: () => null },
+        ]}
+        rows={shown}
+        rowKey={({ name }) => name}
+        empty="None"
+      />,
+    )
+  const names = () => rows().map((row) => row.textContent?.[0])
+
+  it('is sorted by the columns that can be: names ascending, numbers from the largest, those without last', async () => {
+    draw()
+    const orders: unknown[] = []
+    for (const header of ['Name', 'Name', 'Name', 'Price', 'Price']) {
+      await press(screen.getByRole('button', { name: header }))
+      orders.push([names().join(''), screen.getByRole('columnheader', { name: header }).getAttribute('aria-sort')])
+    }
+    expect(orders).toEqual([
+      ['ABC', 'ascending'],
+      ['CBA', 'descending'],
+      ['BAC', 'none'],
+      ['CBA', 'descending'],
+      ['BCA', 'ascending'],
+    ])
+    expect(screen.getAllByRole('columnheader').at(-1)).not.toHaveAttribute('aria-sort')
+  })
+
+  it('shows so many rows, and as many more', async () => {
+    const many = Array.from({ length: 5 }, (_, index) => ({ name: `N${index}`, price: index }))
+    render(
+      <Table
+        caption="Prices"
+        columns={[{ id: 'name', header: 'Name', cell: ({ name }) => name }]}
+        rows={many}
+        rowKey={({ name }) => name}
+        empty="None"
+        pageSize={3}
+      />,
+    )
+    expect(rows()).toHaveLength(3)
+    await press(screen.getByRole('button', { name: 'Show 2 More' }))
+    expect(rows()).toHaveLength(5)
+    expect(screen.queryByRole('button', { name: /More/ })).toBeNull()
+  })
+
+  it('of one row is not', () => {
+    draw(priced.slice(0, 1))
+    expect(screen.queryByRole('button')).toBeNull()
+  })
 })
 
 describe('[AS-73] the keys of a table', () => {

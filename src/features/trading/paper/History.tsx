@@ -26,10 +26,20 @@ import { Gain, WhyButton } from './PaperTables.tsx'
 import * as css from './paper.css.ts'
 
 const tradeColumns = (strategies: ReadonlyMap<string, string | null>): readonly Column<LedgerRow>[] => [
-  { id: 'pair', header: 'Pair', cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label) },
-  { id: 'side', header: 'Side', cell: ({ trade }) => trade?.side },
+  {
+    id: 'pair',
+    header: 'Pair',
+    sortBy: ({ pair }) => pair,
+    cell: ({ pair }) => (pair === null ? '' : PAIRS[pair].label),
+  },
+  { id: 'side', header: 'Side', sortBy: ({ trade }) => trade?.side, cell: ({ trade }) => trade?.side },
   { id: 'opened', header: 'Opened', cell: ({ trade }) => trade && formatDateTime(toMillis(trade.opened_at)) },
-  { id: 'closed', header: 'Closed', cell: ({ trade }) => trade && formatDateTime(toMillis(trade.closed_at)) },
+  {
+    id: 'closed',
+    header: 'Closed',
+    sortBy: ({ trade }) => trade && toMillis(trade.closed_at),
+    cell: ({ trade }) => trade && formatDateTime(toMillis(trade.closed_at)),
+  },
   {
     id: 'entry',
     header: 'Entry',
@@ -42,9 +52,26 @@ const tradeColumns = (strategies: ReadonlyMap<string, string | null>): readonly 
     numeric: true,
     cell: ({ trade, pair }) => trade && formatPrice(trade.exit_price, pair ?? undefined),
   },
-  { id: 'fees', header: 'Fees', numeric: true, cell: ({ trade }) => trade && formatDollars(trade.fees) },
-  { id: 'profit', header: 'Profit', numeric: true, cell: ({ trade }) => <Gain amount={trade?.profit} /> },
-  { id: 'by', header: 'Closed by', cell: ({ trade }) => trade && EXITS[trade.exit] },
+  {
+    id: 'fees',
+    header: 'Fees',
+    numeric: true,
+    sortBy: ({ trade }) => trade?.fees,
+    cell: ({ trade }) => trade && formatDollars(trade.fees),
+  },
+  {
+    id: 'profit',
+    header: 'Profit',
+    numeric: true,
+    sortBy: ({ trade }) => trade?.profit,
+    cell: ({ trade }) => <Gain amount={trade?.profit} />,
+  },
+  {
+    id: 'by',
+    header: 'Closed by',
+    sortBy: ({ trade }) => trade && EXITS[trade.exit],
+    cell: ({ trade }) => trade && EXITS[trade.exit],
+  },
   {
     id: 'why',
     header: '',
@@ -147,6 +174,7 @@ export function Trades({ allocations, strategyId }: TradesProps) {
             rows={rows}
             rowKey={rowKey}
             empty="No trades yet"
+            pageSize={PAPER.rowsPerPage}
             stacks
           />
         </>
@@ -230,6 +258,7 @@ export function Ledger() {
               rows={rows}
               rowKey={rowKey}
               empty={term === '' ? 'Empty' : 'No row matches'}
+              pageSize={PAPER.rowsPerPage}
               stacks
             />
           </div>

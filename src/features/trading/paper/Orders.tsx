@@ -1,4 +1,5 @@
 import { ORDER_TYPE_NAMES, type ListedOrder } from '#contract/paper/orders.ts'
+import { PAPER } from '#contract/limits.ts'
 import { PAIRS } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
@@ -63,6 +64,7 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     id: 'for',
     header: 'For',
     wraps: true,
+    sortBy: ({ pair, name }) => `${PAIRS[pair].label} ${name}`,
     cell: ({ pair, name }) => (name.startsWith(PAIRS[pair].label) ? name : `${PAIRS[pair].label}, ${name}`),
   },
   {
@@ -80,6 +82,7 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     id: 'price',
     header: 'Price',
     numeric: true,
+    sortBy: ({ price }) => price,
     cell: ({ price, pair }) => price !== null && formatPrice(price, pair),
   },
   { id: 'quantity', header: 'Quantity', numeric: true, cell: ({ quantity }) => formatNumber(quantity, 6) },
@@ -94,13 +97,19 @@ const COLUMNS: readonly Column<ListedOrder>[] = [
     id: 'state',
     header: 'State',
     wraps: true,
+    sortBy: ({ state }) => STATES[state].text,
     cell: ({ state, reason }) => (
       <>
         <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge> {reason}
       </>
     ),
   },
-  { id: 'placed', header: 'Placed', cell: ({ placed_at: at }) => formatDateTime(toMillis(at)) },
+  {
+    id: 'placed',
+    header: 'Placed',
+    sortBy: ({ placed_at: at }) => toMillis(at),
+    cell: ({ placed_at: at }) => formatDateTime(toMillis(at)),
+  },
   { id: 'cancel', header: '', cell: (order) => <CancelButton order={order} /> },
 ]
 
@@ -117,6 +126,7 @@ export function Orders() {
           rows={orders}
           rowKey={({ id }) => id}
           empty="No orders by hand yet"
+          pageSize={PAPER.rowsPerPage}
           stacks
         />
       )}

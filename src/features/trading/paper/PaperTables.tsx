@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Allocation } from '#contract/paper/account.ts'
+import { PAPER } from '#contract/limits.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
@@ -64,13 +65,25 @@ const priceText = (value: number | null | undefined, { pair }: Allocation): stri
   value === null || value === undefined ? NOT_AVAILABLE : formatPrice(value, pair)
 
 const POSITIONS: readonly Column<ValuedPosition>[] = [
-  { id: 'pair', header: 'Pair', cell: ({ allocation }) => PAIRS[allocation.pair].label },
+  {
+    id: 'pair',
+    header: 'Pair',
+    sortBy: ({ allocation }) => PAIRS[allocation.pair].label,
+    cell: ({ allocation }) => PAIRS[allocation.pair].label,
+  },
   {
     id: 'side',
     header: 'Side',
+    sortBy: ({ position }) => position.side,
     cell: ({ position: { side } }) => <Badge tone={side === 'long' ? 'success' : 'danger'}>{side}</Badge>,
   },
-  { id: 'strategy', header: 'Strategy', wraps: true, cell: ({ allocation }) => allocation.name },
+  {
+    id: 'strategy',
+    header: 'Strategy',
+    wraps: true,
+    sortBy: ({ allocation }) => allocation.name,
+    cell: ({ allocation }) => allocation.name,
+  },
   { id: 'quantity', header: 'Quantity', numeric: true, cell: ({ position }) => formatNumber(position.quantity, 6) },
   {
     id: 'entry',
@@ -79,7 +92,13 @@ const POSITIONS: readonly Column<ValuedPosition>[] = [
     cell: ({ allocation, position }) => priceText(position.entry_price, allocation),
   },
   { id: 'price', header: 'Price', numeric: true, cell: ({ allocation, price }) => priceText(price, allocation) },
-  { id: 'profit', header: 'Profit', numeric: true, cell: ({ profit }) => <Gain amount={profit} /> },
+  {
+    id: 'profit',
+    header: 'Profit',
+    numeric: true,
+    sortBy: ({ profit }) => profit,
+    cell: ({ profit }) => <Gain amount={profit} />,
+  },
   {
     id: 'stop',
     header: 'Stop',
@@ -92,7 +111,12 @@ const POSITIONS: readonly Column<ValuedPosition>[] = [
     numeric: true,
     cell: ({ allocation, position }) => priceText(position.target, allocation),
   },
-  { id: 'opened', header: 'Opened', cell: ({ position }) => formatDateTime(toMillis(position.opened_at)) },
+  {
+    id: 'opened',
+    header: 'Opened',
+    sortBy: ({ position }) => toMillis(position.opened_at),
+    cell: ({ position }) => formatDateTime(toMillis(position.opened_at)),
+  },
   {
     id: 'close',
     header: '',
@@ -119,6 +143,7 @@ export const Positions = ({ positions }: { readonly positions: readonly ValuedPo
     rows={positions}
     rowKey={({ allocation }) => allocation.id}
     empty="No open positions"
+    pageSize={PAPER.rowsPerPage}
     stacks
   />
 )
@@ -178,21 +203,34 @@ function Expected({ range, standing }: NonNullable<Allocation['expected']>) {
 }
 
 const allocationColumns = (prices: FiguresByPair): readonly Column<Allocation>[] => [
-  { id: 'name', header: 'Strategy', wraps: true, cell: ({ name }) => name },
-  { id: 'pair', header: 'Pair', cell: ({ pair }) => PAIRS[pair].label },
+  { id: 'name', header: 'Strategy', wraps: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'pair', header: 'Pair', sortBy: ({ pair }) => PAIRS[pair].label, cell: ({ pair }) => PAIRS[pair].label },
   { id: 'standing', header: 'State', wraps: true, cell: standing },
-  { id: 'since', header: 'Since', cell: ({ started_at: at }) => formatDate(toMillis(at)) },
-  { id: 'capital', header: 'Capital', numeric: true, cell: ({ capital }) => formatDollars(capital) },
+  {
+    id: 'since',
+    header: 'Since',
+    sortBy: ({ started_at: at }) => toMillis(at),
+    cell: ({ started_at: at }) => formatDate(toMillis(at)),
+  },
+  {
+    id: 'capital',
+    header: 'Capital',
+    numeric: true,
+    sortBy: ({ capital }) => capital,
+    cell: ({ capital }) => formatDollars(capital),
+  },
   {
     id: 'profit',
     header: 'Profit',
     numeric: true,
+    sortBy: (allocation) => equityOf(allocation, prices) - allocation.capital,
     cell: (allocation) => <Gain amount={equityOf(allocation, prices) - allocation.capital} />,
   },
   {
     id: 'return',
     header: 'Return',
     numeric: true,
+    sortBy: (allocation) => equityOf(allocation, prices) / allocation.capital,
     cell: (allocation) => formatChange(100 * (equityOf(allocation, prices) / allocation.capital - 1)),
   },
   {
@@ -203,6 +241,7 @@ const allocationColumns = (prices: FiguresByPair): readonly Column<Allocation>[]
       says: 'What the same capital in the coin would have made since the start, without costs.',
     },
     numeric: true,
+    sortBy: ({ holding }) => holding,
     cell: ({ holding }) => (holding === null ? NOT_AVAILABLE : formatChange(100 * holding)),
   },
   {
@@ -215,9 +254,21 @@ const allocationColumns = (prices: FiguresByPair): readonly Column<Allocation>[]
     wraps: true,
     cell: ({ expected }) => (expected === null ? NOT_AVAILABLE : <Expected {...expected} />),
   },
-  { id: 'drawdown', header: 'Largest fall', numeric: true, cell: (each) => formatPercent(each.max_drawdown, 1) },
-  { id: 'trades', header: 'Trades', numeric: true, cell: ({ trades }) => formatNumber(trades) },
-  { id: 'fees', header: 'Fees', numeric: true, cell: ({ fees }) => formatDollars(fees) },
+  {
+    id: 'drawdown',
+    header: 'Largest fall',
+    numeric: true,
+    sortBy: (each) => each.max_drawdown,
+    cell: (each) => formatPercent(each.max_drawdown, 1),
+  },
+  {
+    id: 'trades',
+    header: 'Trades',
+    numeric: true,
+    sortBy: ({ trades }) => trades,
+    cell: ({ trades }) => formatNumber(trades),
+  },
+  { id: 'fees', header: 'Fees', numeric: true, sortBy: ({ fees }) => fees, cell: ({ fees }) => formatDollars(fees) },
   { id: 'end', header: '', cell: (allocation) => <EndButton allocation={allocation} /> },
 ]
 
@@ -229,6 +280,7 @@ export const Allocations = (props: { readonly allocations: readonly Allocation[]
     rows={props.allocations}
     rowKey={({ id }) => id}
     empty="No strategy trades on paper yet"
+    pageSize={PAPER.rowsPerPage}
     stacks
   />
 )
