@@ -160,3 +160,36 @@ test.describe('by touch', () => {
     expect(consoleErrors).toEqual([])
   })
 })
+
+test('[CH-76] indicators that one sets up are drawn, in panes of their own too, and stay @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  await signIn(page, server.origin)
+  const chart = chartOf(page)
+  await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+  await menuOf(page).click()
+  await page.getByRole('menuitem', { name: 'Set up indicators…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Indicators' })
+  for (const kind of ['SuperTrend', 'Aroon']) {
+    await dialog.getByRole('combobox', { name: 'Indicator' }).click()
+    await page.getByRole('option', { name: kind, exact: true }).click()
+    await dialog.getByRole('button', { name: 'Add' }).click()
+  }
+  await dialog.getByRole('textbox', { name: 'Multiplier' }).fill('2')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(chart).toContainText(/Aroon 25 up \d+\.\d/)
+  await expect.poll(() => pixelsDrawn(page)).toBeGreaterThan(500)
+
+  await page.reload()
+  await expect(chart).toContainText(/Aroon 25 up \d+\.\d/)
+  await chart.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/ST 10 2 (rising|falling) [\d,.]+/)
+  await menuOf(page).click()
+  await item(page, 'ST 10 2').click()
+  await page.keyboard.press('Escape')
+  await expect(menuOf(page)).toHaveText('Indicators (2)')
+  expect(consoleErrors).toEqual([])
+})

@@ -42,6 +42,8 @@ export interface MenuSwitch {
 export interface ChecklistMenuProps<Id extends string> extends MenuFrameProps {
   readonly items: readonly (MenuItem<Id> & { readonly checked: boolean })[]
   readonly onToggle: (id: Id) => void
+  /** Below the entries; the menu closes when it is pressed. */
+  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
 }
 
 const SwitchItem = ({ label, checked, onChange, closeOnClick }: MenuSwitch & { readonly closeOnClick?: boolean }) => (
@@ -61,7 +63,7 @@ const SwitchItem = ({ label, checked, onChange, closeOnClick }: MenuSwitch & { r
 )
 
 /** A menu of entries that are on or off; it stays open. */
-export function ChecklistMenu<Id extends string>({ items, onToggle, ...frame }: ChecklistMenuProps<Id>) {
+export function ChecklistMenu<Id extends string>({ items, onToggle, action, ...frame }: ChecklistMenuProps<Id>) {
   return (
     <MenuFrame {...frame}>
       {items.map((entry) => (
@@ -81,6 +83,15 @@ export function ChecklistMenu<Id extends string>({ items, onToggle, ...frame }: 
           {entry.label}
         </Base.CheckboxItem>
       ))}
+      {action === undefined ? null : (
+        <>
+          <Base.Separator className={css.separator} />
+          <Base.Item className={css.item} onClick={action.onPress}>
+            <span className={css.mark} />
+            {action.label}
+          </Base.Item>
+        </>
+      )}
     </MenuFrame>
   )
 }

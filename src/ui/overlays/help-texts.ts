@@ -23,6 +23,10 @@ export const HELP = {
         says: 'A line at a price that held before, with its zone. S is support below the price, R resistance above it. Weak ones are shown on request.',
       },
       {
+        term: 'Indicators',
+        says: 'Those of the menu are as the server publishes them. "Set up indicators…" adds others with your own lengths and colours, computed from the candles on the chart.',
+      },
+      {
         term: 'closes in',
         says: 'The time until the running candle is complete. Until then its close, high and low still change.',
       },

@@ -243,7 +243,7 @@ export function LiveChart() {
   const [preferences, setPreferences] = usePreferences()
   const { zones: mode = 'zones', weakLevels = false, chartHeight, overlays: shown = NO_OVERLAYS } = preferences
   const { volume: showsVolume = true } = preferences
-  const overlays = useChartOverlays(view, shown)
+  const overlays = useChartOverlays(view, shown, past)
   const tools = useChartTools(view, streams.market$, useFullScreen())
   const openMark = useCallback(
     ({ opens }: ChartMark) => {

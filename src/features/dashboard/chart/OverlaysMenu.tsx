@@ -1,6 +1,12 @@
+import { lazy, Suspense, useState } from 'react'
+import { indicatorName, parseIndicator } from '#src/ui/charts/indicators/kinds.ts'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import { ChecklistMenu } from '#src/ui/overlays/Menu.tsx'
 import { countOfMenu } from './LiveChartCard.css.ts'
+
+const IndicatorsDialog = lazy(() =>
+  import('#src/ui/charts/indicators/IndicatorsDialog.tsx').then((module) => ({ default: module.IndicatorsDialog })),
+)
 
 export interface OverlaysMenuProps {
   /** Ids of the overlays that are shown. */
@@ -15,27 +21,40 @@ const VOLUME = 'volume'
 
 /** Menu of what can be drawn on the chart and below it, with the number of what is. */
 export function OverlaysMenu({ shown, onChange, showsVolume, onShowVolume }: OverlaysMenuProps) {
+  const [isSettingUp, setIsSettingUp] = useState(false)
   const items = [
     { id: VOLUME, label: 'Volume', checked: showsVolume },
     ...OVERLAYS.map(({ id, label }) => ({ id, label, checked: shown.includes(id) })),
+    ...shown.flatMap((id) => {
+      const setting = parseIndicator(id)
+      return setting ? [{ id, label: indicatorName(setting), checked: true }] : []
+    }),
   ]
   const count = items.filter(({ checked }) => checked).length
   return (
-    <ChecklistMenu
-      text={
-        <span>
-          Indicators
-          {count === 0 ? null : <span className={countOfMenu}> ({count})</span>}
-        </span>
-      }
-      label={count === 0 ? 'Indicators' : `Indicators (${count})`}
-      size="small"
-      align="end"
-      items={items}
-      onToggle={(id) => {
-        if (id === VOLUME) onShowVolume(!showsVolume)
-        else onChange(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])
-      }}
-    />
+    <>
+      <ChecklistMenu
+        text={
+          <span>
+            Indicators
+            {count === 0 ? null : <span className={countOfMenu}> ({count})</span>}
+          </span>
+        }
+        label={count === 0 ? 'Indicators' : `Indicators (${count})`}
+        size="small"
+        align="end"
+        items={items}
+        onToggle={(id) => {
+          if (id === VOLUME) onShowVolume(!showsVolume)
+          else onChange(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])
+        }}
+        action={{ label: 'Set up indicators…', onPress: () => setIsSettingUp(true) }}
+      />
+      {isSettingUp ? (
+        <Suspense fallback={null}>
+          <IndicatorsDialog shown={shown} onChange={onChange} onClose={() => setIsSettingUp(false)} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -1,4 +1,3 @@
-import { INDICATOR_COLUMNS, type IndicatorColumn, type IndicatorValues } from '#contract/payloads/indicator-series.ts'
 import { columnOf, type ChartLayout } from '../layout.ts'
 import { visibleSlots } from '../../input/viewport.ts'
 import type { MarkKind } from './overlay.ts'
@@ -27,12 +26,15 @@ export interface PriceLevel {
   readonly isMovable: boolean
 }
 
+/** Values of one candle by column. */
+export type ColumnValues = Readonly<Partial<Record<string, number | null>>>
+
 /** What the overlays of a chart draw. */
 export interface ChartOverlays {
   /** Ids of the overlays that are shown. */
   readonly shown: readonly string[]
   /** Values of a candle by its opening (unix seconds); undefined until they are loaded. */
-  readonly valuesAt: (timestamp: number) => IndicatorValues | undefined
+  readonly valuesAt: (timestamp: number) => ColumnValues | undefined
   readonly marks: readonly ChartMark[]
   /** Prices of the open positions. */
   readonly levels?: readonly PriceLevel[] | undefined
@@ -48,8 +50,8 @@ const NO_LEVELS: readonly PriceLevel[] = []
 export const levelsOf = (overlays: ChartOverlays | undefined): readonly PriceLevel[] =>
   (overlays?.shown.includes('paper') && overlays.levels) || NO_LEVELS
 
-/** A column as it is drawn: as it is, or a part of it. */
-export type DrawnColumn = IndicatorColumn | `${IndicatorColumn} ${keyof typeof PARTS}`
+/** A column as it is drawn: as it is, or a part of it, which follows after a blank. */
+export type DrawnColumn = string
 
 export const DAY_S = 86_400
 const isOdd = (timestamp: number): boolean => Math.floor(timestamp / DAY_S) % 2 === 1
@@ -65,12 +67,11 @@ const partOf = (name = ''): Part | undefined => new Map<string, Part>(Object.ent
 
 /** Reads values of a column at a slot. */
 function columnReader({ series }: ChartLayout, { valuesAt }: ChartOverlays, name: DrawnColumn) {
-  const [column, part] = name.split(' ')
-  const indicator = INDICATOR_COLUMNS.find((each) => each === column)
+  const [column = '', part] = name.split(' ')
   const of = partOf(part)
   return (slot: number) => {
     const timestamp = series.timeAt(slot)
-    const value = (indicator && valuesAt(timestamp)?.[indicator]) ?? undefined
+    const value = valuesAt(timestamp)?.[column] ?? undefined
     return value === undefined || !of ? value : of(value, timestamp)
   }
 }
@@ -111,7 +112,7 @@ export function valueAt(
   { series }: ChartLayout,
   { valuesAt }: ChartOverlays,
   slot: number,
-  column: IndicatorColumn,
+  column: string,
 ): number | undefined {
   return valuesAt(series.timeAt(slot))?.[column] ?? undefined
 }

@@ -1,5 +1,4 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
-import type { IndicatorColumn } from '#contract/payloads/indicator-series.ts'
 import type { CanvasTheme } from '../../theme/canvas.ts'
 
 /** A series as ECharts has them; its data are those in view of the column that `encode.y` names. */
@@ -16,7 +15,8 @@ export type OverlaySeries =
     })
 type Drawn<Option> = Omit<Option, 'name' | 'encode' | 'type'> & {
   readonly name: string
-  readonly encode: { readonly y: IndicatorColumn }
+  /** The column of its values. */
+  readonly encode: { readonly y: string }
 }
 
 /** What values are in: the price of the pair, an amount of its base currency, or points of a fixed scale. */
@@ -78,7 +78,7 @@ export const LINE_PX = 1
 /** A line through the values of a column. */
 export const line = (
   name: string,
-  y: IndicatorColumn,
+  y: string,
   color: string,
   lineStyle: LineSeriesOption['lineStyle'] = {},
 ): OverlaySeries => ({
@@ -90,7 +90,7 @@ export const line = (
 })
 
 /** Bars from zero, in one colour above and another below it. */
-export const bars = (name: string, y: IndicatorColumn, color: string, below = color): OverlaySeries => ({
+export const bars = (name: string, y: string, color: string, below = color): OverlaySeries => ({
   type: 'bar',
   name,
   encode: { y },

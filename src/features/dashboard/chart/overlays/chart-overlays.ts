@@ -26,6 +26,7 @@ import {
 } from '#contract/payloads/indicator-series.ts'
 import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
 import { analysisKey, type AnalysisSubcategory, indicatorKey } from '#contract/payloads/streams.ts'
+import type { CandleChange } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import type { LedgerRow, PaperAccount } from '#contract/paper/account.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
@@ -36,6 +37,7 @@ import type { Services } from '#src/app/services.ts'
 import type { Result } from '#src/lib/result.ts'
 import type { DashboardView } from '#src/streams/index.ts'
 import { formatDollars, formatNumber, formatPrice } from '#src/ui/format/number.ts'
+import { createComputedIndicators, type ComputedIndicators } from '#src/ui/charts/indicators/compute.ts'
 import type { ChartMark, ChartOverlays, PriceLevel } from '#src/ui/charts/overlays/data.ts'
 
 /** The values of one candle by the candle's opening, unix seconds. */
@@ -145,10 +147,20 @@ export const indicatorValues = ({
 
 /** New values redraw the whole chart. */
 const REDRAW_MS = 250
+/** Ticks move what is computed of the newest candle, which is drawn less often than the candle. */
+const COMPUTED_MS = 1_000
 /** Own strategies whose decisions are marked. */
 const MAX_STRATEGIES = 10
 
 type OverlayServices = Pick<Services, 'streams' | 'strategies' | 'indicatorSeries'>
+
+interface OverlayDataDeps {
+  /** The candles of the chart. */
+  readonly changes$: Observable<CandleChange>
+  /** Ids of what is shown. */
+  readonly shown: readonly string[]
+  readonly now: () => number
+}
 export type OverlayData = Omit<ChartOverlays, 'shown' | 'levels' | 'onLevel'>
 
 /** The prices of open positions, and what moves them. */
@@ -303,11 +315,23 @@ export const paperLevels = ({ strategies }: OverlayServices, pair: PairId): Obse
     catchError(() => NEVER),
   )
 
+/** The values of the user's indicators at the candles of the chart. */
+const computedValues = (changes$: Observable<CandleChange>, ids: readonly string[]): Observable<ComputedIndicators> => {
+  const computed = createComputedIndicators(ids)
+  if (computed.isEmpty) return of(computed)
+  return changes$.pipe(
+    tap(computed.apply),
+    throttleTime(COMPUTED_MS, undefined, { leading: true, trailing: true }),
+    map(() => computed),
+    startWith(computed),
+  )
+}
+
 /** What the overlays of a view draw. Loaded with the first overlay that is switched on. */
 export function overlayData(
   services: OverlayServices,
   view: DashboardView,
-  now: () => number,
+  { changes$, shown, now }: OverlayDataDeps,
 ): Observable<OverlayData> {
   const stepS = TIMEFRAME_MINUTES[view.timeframe] * 60
   const published$ = services.streams.records.record(indicatorKey(view.pair, view.timeframe)).pipe(
@@ -327,9 +351,13 @@ export function overlayData(
     decisionMarks(services, view).pipe(startWith([])),
     paperMarks(services, view).pipe(startWith([])),
   ]).pipe(map((lists) => lists.flat()))
-  return combineLatest([values$, marks$]).pipe(
+  return combineLatest([values$, marks$, computedValues(changes$, shown)]).pipe(
     throttleTime(REDRAW_MS, undefined, { leading: true, trailing: true }),
     auditTime(0),
-    map(([values, marks]) => ({ ...values, marks })),
+    map(([{ valuesAt, need }, marks, computed]) => ({
+      valuesAt: (timestamp) => ({ ...valuesAt(timestamp), ...computed.valuesAt(timestamp) }),
+      need,
+      marks,
+    })),
   )
 }

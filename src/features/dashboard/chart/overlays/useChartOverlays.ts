@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { catchError, defer, of, startWith, switchMap, type Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { useServices } from '#src/app/services.ts'
-import type { DashboardView } from '#src/streams/index.ts'
+import type { DashboardView, PastCandles } from '#src/streams/index.ts'
+import { parseIndicator } from '#src/ui/charts/indicators/kinds.ts'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
@@ -48,20 +49,28 @@ function usePositionLevels(pair: PairId, isShown: boolean): Pick<ChartOverlays, 
   }, [positions, pair, toasts, dialogs])
 }
 
-/** What the overlays with these ids draw; undefined while none is shown or their code is not loaded. */
-export function useChartOverlays(view: DashboardView, shown: readonly string[]): ChartOverlays | undefined {
+/** What the overlays with these ids draw over candles; undefined while none is shown or their code is not loaded. */
+export function useChartOverlays(
+  view: DashboardView,
+  shown: readonly string[],
+  { changes$ }: Pick<PastCandles, 'changes$'>,
+): ChartOverlays | undefined {
   const services = useServices()
   const now = useClock()
   const isUsed = shown.length > 0
+  // The same array while the user's indicators are, so that only those are computed anew that have changed.
+  const setKey = shown.filter((id) => parseIndicator(id)).join(' ')
   const { pair, timeframe } = view
   const data$ = useMemo((): Observable<OverlayData | undefined> => {
     if (!isUsed) return of(undefined)
     return defer(() => import('./chart-overlays.ts')).pipe(
-      switchMap(({ overlayData }) => overlayData(services, { pair, timeframe }, now)),
+      switchMap(({ overlayData }) =>
+        overlayData(services, { pair, timeframe }, { changes$, shown: setKey.split(' '), now }),
+      ),
       startWith(undefined),
       catchError(() => of(undefined)),
     )
-  }, [services, pair, timeframe, isUsed, now])
+  }, [services, pair, timeframe, isUsed, setKey, changes$, now])
   const data = useObservableState(data$, undefined)
   const levels = usePositionLevels(pair, shown.includes('paper'))
   return useMemo(() => (data && shown.length > 0 ? { ...data, ...levels, shown } : undefined), [data, levels, shown])
