@@ -14,6 +14,8 @@ const preferencesSchema = z.object({
   volume: z.optional(z.boolean()),
   /** Ids of what is drawn on the chart beside the candles. */
   overlays: z.optional(z.array(z.string())),
+  /** Whether the dashboard shows the chart, the matrix and the levels alone, where there is room; everything by default. */
+  focus: z.optional(z.boolean()),
   /** Which analysis card small screens show, or the headlines of all. */
   card: z.optional(z.string()),
   /** The view that the dashboard opens with, as its address spells it. */

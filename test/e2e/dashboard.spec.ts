@@ -146,3 +146,29 @@ test(
     expect(manifest).toMatchObject({ name: 'Pairbot', icons: [{ src: '/favicon.svg' }] })
   },
 )
+
+test('[DA-35] the focus stays chosen, and a source of the matrix leads to its card', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await signIn(page, server.origin)
+  const patterns = cardOf(page, 'Pattern Recognition')
+  await expect(patterns).toBeVisible()
+  await page.getByRole('button', { name: 'Focus', exact: true }).click()
+  await expect(patterns).toBeHidden()
+  await page.reload()
+  await expect(cardOf(page, 'Support & Resistance')).toBeVisible()
+  await expect(patterns).toBeHidden()
+  const text = await page.locator('main').innerText()
+  expect(text.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeLessThanOrEqual(470)
+  await page
+    .getByRole('row', { name: /^Patterns/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(patterns.getByRole('button', { name: 'Pattern Recognition' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Everything' })).toHaveAttribute('aria-pressed', 'true')
+  expect(consoleErrors).toEqual([])
+})

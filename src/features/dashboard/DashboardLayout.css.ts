@@ -1,8 +1,8 @@
-import { createContainer, globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { createContainer, globalStyle, style, styleVariants, type GlobalStyleRule } from '@vanilla-extract/css'
 import { inset } from '#src/ui/cards/Card.css.ts'
 import { from, space, type } from '#src/ui/theme/tokens.ts'
 import { oneColumn } from '#src/ui/theme/mixins.css.ts'
-import { cardHeight, CARDS, GRIDS, type Slot } from './cards.ts'
+import { cardHeight, CARD_NAMES, CARDS, FOCUS, GRIDS, type Slot } from './cards.ts'
 
 export const screen = style({ ...oneColumn, position: 'relative', gap: space[4] })
 /** Beside the title; on narrow windows, where the pair is there, in place of what is below the title. */
@@ -56,3 +56,18 @@ export const comparison = style(placed('comparison'))
 // What it leaves out depends on its own width.
 export const matrix = style([placed('matrix'), { containerType: 'inline-size' }])
 export const card = styleVariants(CARDS, (_, name) => placed(name))
+
+/** Where there is room for three columns, all but the parts of the focus are hidden. */
+export const focused = style({})
+const inFocus = (selector: string, rule: GlobalStyleRule) =>
+  globalStyle(selector, { '@container': { [`(min-width: ${FOCUS.from}px)`]: rule } })
+inFocus(`${grid}.${focused}`, {
+  gridTemplateColumns: FOCUS.columns,
+  gridTemplateRows: 'auto 1fr',
+  gridTemplateAreas: FOCUS.areas.map((row) => `"${row.join(' ')}"`).join(' '),
+})
+const shown = new Set<Slot>(FOCUS.areas.flat())
+const hidden = [...CARD_NAMES.filter((name) => !shown.has(name)).map((name) => card[name]), models, comparison]
+inFocus(hidden.map((part) => `${focused} ${part}`).join(', '), { display: 'none' })
+/** The choice of it, only where it makes a difference. */
+export const focusChoice = style({ display: 'none', '@media': { [from.desktop]: { display: 'block' } } })

@@ -18,7 +18,9 @@ import type { Result } from '#src/lib/result.ts'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { marketDisplayMs } from '#src/streams/index.ts'
 import { PageHeader, type PageHeaderProps } from '#src/ui/cards/PageHeader.tsx'
+import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { formatPrice } from '#src/ui/format/number.ts'
 import { useNow, useSampled } from '#src/ui/format/useNow.ts'
 import { ComparisonCard } from './ComparisonCard.tsx'
@@ -100,6 +102,8 @@ interface DashboardLayoutProps {
   /** The model panel. */
   readonly models?: ReactNode
   readonly comparison: ReactNode
+  /** Whether the rest is hidden beside chart, matrix and levels, where there is room for them. */
+  readonly isFocused?: boolean
 }
 
 /** The parts of the dashboard in their documented order, laid out by the available width. */
@@ -111,6 +115,7 @@ export function DashboardLayout({
   analytics,
   models,
   comparison,
+  isFocused = false,
 }: DashboardLayoutProps) {
   return (
     <div className={css.screen}>
@@ -118,7 +123,7 @@ export function DashboardLayout({
       {note}
       <div className={css.cachedBadge}>{cachedBadge}</div>
       <div className={css.container}>
-        <div className={css.grid}>
+        <div className={cx(css.grid, isFocused && css.focused)}>
           <div id={LIVE_CHART_ID} className={css.chart}>
             {chart}
           </div>
@@ -200,6 +205,10 @@ export function MarketAnalytics() {
   )
 }
 
+const FOCUS_OPTIONS = [
+  { id: 'focus', label: 'Focus' },
+  { id: 'everything', label: 'Everything' },
+] as const
 const NONE: readonly string[] = []
 
 /** Follows the address, with what stands in for what this server does not have, and says so. */
@@ -215,6 +224,21 @@ function ViewNote() {
   return note === undefined ? null : <Alert tone="warning">{note}</Alert>
 }
 
+/** Shows the chart, where all sources point and the levels, or everything. */
+function FocusChoice() {
+  const [{ focus = false }, setPreferences] = usePreferences()
+  return (
+    <div className={css.focusChoice}>
+      <ToggleGroup
+        label="Parts of the dashboard"
+        options={FOCUS_OPTIONS}
+        value={focus ? 'focus' : 'everything'}
+        onChange={(choice) => setPreferences({ focus: choice === 'focus' })}
+      />
+    </div>
+  )
+}
+
 interface DashboardScreenProps {
   /** Content of the model panel. */
   readonly models: ReactNode
@@ -224,11 +248,20 @@ interface DashboardScreenProps {
 
 export default function DashboardScreen({ models, hasFixedView = false }: DashboardScreenProps) {
   const { config } = useServices()
+  const [{ focus: isFocused = false }] = usePreferences()
   return (
     <ChartHighlightProvider>
       <DashboardLayout
         header={
-          hasFixedView ? <DashboardHeader /> : <DashboardHeader actions={<PairChoice />} bar={<TimeframeChoice />} />
+          <DashboardHeader
+            actions={
+              <>
+                <FocusChoice />
+                {hasFixedView ? null : <PairChoice />}
+              </>
+            }
+            bar={hasFixedView ? undefined : <TimeframeChoice />}
+          />
         }
         note={hasFixedView ? undefined : <ViewNote />}
         cachedBadge={<CachedBadge />}
@@ -242,6 +275,7 @@ export default function DashboardScreen({ models, hasFixedView = false }: Dashbo
         }
         models={models}
         comparison={<ComparisonCard src={config.comparison} />}
+        isFocused={isFocused}
       />
     </ChartHighlightProvider>
   )

@@ -124,6 +124,16 @@ export const GRIDS = {
   ]),
 } as const
 
+/** What is looked at all day, where the chart has its full width: the chart, where all sources point, and the levels. */
+export const FOCUS = {
+  from: GRIDS.three.from,
+  columns: 'minmax(0, 2.4fr) minmax(0, 1fr)',
+  areas: [
+    ['chart', 'levels'],
+    ['matrix', 'levels'],
+  ],
+} as const satisfies Grid
+
 /** Vertical padding of a card's body, in px. */
 export const BODY_PADDING = 32
 /** Header of a card with borders, in px. */

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { CHART } from '#contract/limits.ts'
 import { ANALYSIS_TIMEFRAMES } from '#contract/timeframes.ts'
 import { AnalyticsSection } from '#src/features/dashboard/analytics/AnalyticsSection.tsx'
-import { CARD_NAMES, CARDS, GRIDS, type CardName, type Slot } from '#src/features/dashboard/cards.ts'
+import { CARD_NAMES, CARDS, FOCUS, GRIDS, type CardName, type Slot } from '#src/features/dashboard/cards.ts'
 import { ComparisonCard } from '#src/features/dashboard/ComparisonCard.tsx'
 import { DashboardLayout } from '#src/features/dashboard/DashboardScreen.tsx'
 import { TimeframeMatrix } from '#src/features/dashboard/matrix/TimeframeMatrix.tsx'
@@ -95,7 +95,7 @@ const manager = (count: number) => (
   />
 )
 
-async function draw(messages: Messages, { isEstablishing = false, models = 0 } = {}) {
+async function draw(messages: Messages, { isEstablishing = false, models = 0, isFocused = false } = {}) {
   root.render(
     <ThemeProvider theme={theme}>
       <OverlayProvider>
@@ -119,6 +119,7 @@ async function draw(messages: Messages, { isEstablishing = false, models = 0 } =
           }
           models={manager(models)}
           comparison={<ComparisonCard src={undefined} />}
+          isFocused={isFocused}
         />
       </OverlayProvider>
     </ThemeProvider>,
@@ -201,6 +202,23 @@ describe('[DA-5] the bands', () => {
     const height = box.scrollHeight
     await draw(NOTHING)
     expect(box.scrollHeight).toBe(height)
+  })
+})
+
+describe('[DA-35] the focus', () => {
+  it.each(ROOMS)('has the chart, the matrix and the levels alone from three columns on, at %i px', async (room) => {
+    box.style.width = `${room}px`
+    await draw(USUAL)
+    const all = Object.keys(places())
+    await draw(USUAL, { isFocused: true })
+    const { chart, matrix, levels } = TITLES
+    const shown = places()
+    if (room < FOCUS.from) return expect(Object.keys(shown)).toEqual(all)
+    expect(new Set(Object.keys(shown))).toEqual(new Set([chart, matrix, levels]))
+    const [, bottom, left, width] = shown[chart] ?? [0, 0, 0, 0]
+    const [top, end] = shown[levels] ?? [0, 0]
+    expect([top, shown[levels]?.[2]]).toEqual([0, left + width + GAP_PX])
+    expect(shown[matrix]).toEqual([bottom + GAP_PX, end, left, width])
   })
 })
 

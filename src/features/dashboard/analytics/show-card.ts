@@ -1,6 +1,9 @@
 /** Id of the element around a card, for links to it. */
 export const cardId = (name: string): string => `card-${name}`
 
+/** Whether a card takes no room on the page. */
+export const isHidden = (name: string): boolean => document.getElementById(cardId(name))?.getClientRects().length === 0
+
 /** Scrolls a card into view and focuses its title. One that is folded, as on small screens, is unfolded. */
 export function showCard(name: string): void {
   const card = document.getElementById(cardId(name))

@@ -7,11 +7,11 @@ import { readConfluence } from '#src/analysis/confluence.ts'
 import { readIndicators } from '#src/analysis/indicators.ts'
 import { readPatterns } from '#src/analysis/patterns.ts'
 import { readStructure } from '#src/analysis/structure.ts'
-import { useServices } from '#src/app/services.ts'
+import { usePreferences, useServices } from '#src/app/services.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import type { Streams } from '#src/streams/index.ts'
 import { cardData, streamOf } from '../analytics/card-data.ts'
-import { showCard } from '../analytics/show-card.ts'
+import { isHidden, showCard } from '../analytics/show-card.ts'
 import { TimeframeMatrix } from './TimeframeMatrix.tsx'
 import {
   confluenceReadings,
@@ -73,5 +73,12 @@ export function LiveMatrix() {
   )
   const liveness = useObservableEagerState(streams.analyticsLiveness$)
   const matrix = useObservableEagerState(matrix$)
-  return <TimeframeMatrix matrix={matrix} chosen={timeframe} liveness={liveness} onOpen={showCard} />
+  const [{ focus = false }, setPreferences] = usePreferences()
+  function open(card: string): void {
+    if (!focus || !isHidden(card)) return showCard(card)
+    // Its card is not in the focus.
+    setPreferences({ focus: false })
+    requestAnimationFrame(() => showCard(card))
+  }
+  return <TimeframeMatrix matrix={matrix} chosen={timeframe} liveness={liveness} onOpen={open} />
 }
