@@ -28,6 +28,8 @@ const preferencesSchema = z.object({
   denseChart: z.optional(z.boolean()),
   /** The user's horizontal lines, prices by pair. */
   chartLines: z.optional(z.record(z.string(), z.array(z.number()))),
+  /** The user's shapes by pair, as texts. */
+  chartShapes: z.optional(z.record(z.string(), z.array(z.string()))),
   /** Height of the chart in px, where the user has changed it. */
   chartHeight: z.optional(z.number()),
   /** The inspector is docked below every page. */

@@ -33,8 +33,8 @@ test('[CH-65] [CH-66] measures and draws lines by mouse and keys, and keeps the 
   await page.keyboard.press('h')
   await page.mouse.move(x + 300, y + 140)
   await page.keyboard.press('h')
-  await choose(page, /^My lines \(2\)/)
-  const dialog = page.getByRole('dialog', { name: 'My lines on BTC/USD' })
+  await choose(page, /^My drawings \(2\)/)
+  const dialog = page.getByRole('dialog', { name: 'My drawings on BTC/USD' })
   await dialog.getByRole('button', { name: 'Delete Line 1' }).click()
   await expect(dialog.getByRole('textbox')).toHaveCount(1)
   await dialog.getByRole('button', { name: 'Undo' }).click()
@@ -45,7 +45,7 @@ test('[CH-65] [CH-66] measures and draws lines by mouse and keys, and keeps the 
   await page.keyboard.press('Escape')
 
   await page.reload()
-  await choose(page, /^My lines \(2\)/)
+  await choose(page, /^My drawings \(2\)/)
   await expect
     .poll(() =>
       dialog.getByRole('textbox').evaluateAll((fields) => fields.map((each) => 'value' in each && each.value)),
@@ -54,6 +54,43 @@ test('[CH-65] [CH-66] measures and draws lines by mouse and keys, and keeps the 
   await page.keyboard.press('Escape')
   await chart.focus()
   await page.keyboard.press('Escape')
+  expect(consoleErrors).toEqual([])
+})
+
+test('[CH-77] draws shapes by mouse and keys, which stay at every timeframe, and are moved @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const chart = await openChart(page, server.origin)
+  const { x, y } = (await chart.boundingBox())!
+  const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+    await page.mouse.move(x + from[0], y + from[1])
+    await page.mouse.down()
+    await page.mouse.move(x + to[0], y + to[1], { steps: 5 })
+    await page.mouse.up()
+  }
+  await choose(page, 'Trend line')
+  await drag([200, 250], [420, 120])
+  await expect.poll(() => announcements(page)).toMatch(/Trend line from [\d,.]+ to [\d,.]+/)
+  const first = await announcements(page)
+  await drag([310, 185], [330, 215])
+  await expect.poll(() => announcements(page)).not.toBe(first)
+
+  await choose(page, 'Fibonacci retracement')
+  await expect(chart).toBeFocused()
+  for (const key of ['End', 'PageDown', 'Enter', 'ArrowLeft', 'PageDown', 'Enter']) await page.keyboard.press(key)
+  await expect.poll(() => announcements(page)).toMatch(/Fibonacci retracement from [\d,.]+ to/)
+  await page.screenshot({ path: 'test-results/shapes.png' })
+
+  await page.getByRole('button', { name: 'M5', exact: true }).click()
+  await choose(page, /^My drawings \(2\)/)
+  const dialog = page.getByRole('dialog', { name: 'My drawings on BTC/USD' })
+  await dialog.getByRole('button', { name: /^Delete Fibonacci retracement/ }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await page.screenshot({ path: 'test-results/shapes-m5.png' })
   expect(consoleErrors).toEqual([])
 })
 
@@ -125,7 +162,7 @@ test.describe('by touch', () => {
     await choose(page, /^Draw a line/)
     await page.touchscreen.tap(x + 100, y + 100)
     await page.getByRole('button', { name: 'Chart tools' }).click()
-    await expect(page.getByRole('menuitem', { name: /^My lines \(\d\)/ })).not.toHaveText(/\(0\)/)
+    await expect(page.getByRole('menuitem', { name: /^My drawings \(\d\)/ })).not.toHaveText(/\(0\)/)
     expect(consoleErrors).toEqual([])
   })
 })

@@ -79,9 +79,14 @@ export interface CandleChartProps extends Pick<
   readonly past?: ChartPast | undefined
 }
 
+const SHAPE_HINT = 'Drag from one point to the other, or press both; highs and lows are met exactly.'
 const TOOL_HINTS = {
   measure: 'Drag over the chart, or move by arrow keys, to measure.',
   line: 'Press where the line shall be.',
+  trend: SHAPE_HINT,
+  ray: SHAPE_HINT,
+  rectangle: SHAPE_HINT,
+  fibonacci: SHAPE_HINT,
 } as const
 const noop = (): void => undefined
 const JUMP_ICON = <ChevronsRight size={16} />
@@ -128,7 +133,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [isDrawing, setIsDrawing] = useState(false)
   const [tool, setTool] = useState<DrawingTool>()
   const needsLayer = overlays !== undefined || isDrawing
-  const { lines, scale, isDense, isLocalTime, isFullScreen } = tools ?? {}
+  const { lines, shapes, scale, isDense, isLocalTime, isFullScreen } = tools ?? {}
   const settings = useMemo(
     () => ({
       zones,
@@ -142,9 +147,23 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       isLocalTime,
       isFullScreen,
       theme: canvasTheme(theme),
-      drawings: lines && { lines },
+      drawings: lines && shapes && { lines, shapes },
     }),
-    [zones, mode, highlight, overlays, showsVolume, theme, decimals, scale, isDense, isLocalTime, isFullScreen, lines],
+    [
+      zones,
+      mode,
+      highlight,
+      overlays,
+      showsVolume,
+      theme,
+      decimals,
+      scale,
+      isDense,
+      isLocalTime,
+      isFullScreen,
+      lines,
+      shapes,
+    ],
   )
 
   const create = useEffectEvent((changes$: CandleChartProps['changes$'], pixelRatio: number, signal: AbortSignal) => {
@@ -154,6 +173,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       past,
       onOpen,
       onLines: tools?.onLines ?? noop,
+      onShapes: tools?.onShapes ?? noop,
       onUndo: tools?.onUndo ?? noop,
       onFullScreen: tools?.onFullScreen ?? noop,
       onToolUsed: () => setTool(undefined),

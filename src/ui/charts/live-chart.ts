@@ -5,13 +5,14 @@ import type { Observable } from 'rxjs'
 import type { Candle, CandleChange } from '#contract/candles.ts'
 import { describeCandle } from '../format/candles.ts'
 import type { DRAWING_KEYS } from '../input/chart-keys.ts'
-import { navigateSlots, type KeyBindings, type NavigableSlots } from '../input/navigation.ts'
+import { navigateSlots, type KeyBindings, type NavigableSlots, type PointedSlot } from '../input/navigation.ts'
 import { visibleSlots } from '../input/viewport.ts'
 import { loadFont, observeSize } from '../screen/canvas.ts'
 import { createFrameLoop } from '../screen/frame-loop.ts'
 import { canvasFont } from '../theme/canvas.ts'
 import { createCrosshair } from './crosshair.ts'
 import { createDrawingTools } from './drawings/drawing-tools.ts'
+import type { Shape } from './drawings/shapes.ts'
 import { levelsOf, type ChartMark } from './overlays/data.ts'
 import { createNewestCandle, drawHistory } from './draw.ts'
 import { columnOf, computeLayout, type ChartLayout, type ChartSettings } from './layout.ts'
@@ -46,7 +47,8 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly onOpen?: ((mark: ChartMark) => void) | undefined
   /** Called with the user's lines after one was added, moved or deleted. */
   readonly onLines: (lines: readonly number[]) => void
-  /** Called when the lines have to be as before. */
+  readonly onShapes: (shapes: readonly Shape[]) => void
+  /** Called when lines and shapes have to be as before. */
   readonly onUndo: () => void
   /** Called when the chart has to fill the screen. */
   readonly onFullScreen: (isFull: boolean) => void
@@ -133,7 +135,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       F: () => options.onFullScreen(settings.isFullScreen !== true),
     } satisfies KeyBindings<keyof typeof DRAWING_KEYS>,
     onViewChange: () => paintInNextFrame('view'),
-    onPointedChange: () => paintInNextFrame('crosshair'),
+    onPointedChange: () =>
+      paintInNextFrame(...(tools.isDrawing ? (['drawings', 'crosshair'] as const) : (['crosshair'] as const))),
   }
   const navigation = navigateSlots(host, slots, signal)
   const tools = createDrawingTools({
@@ -144,6 +147,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     onLevel: async (id, price) => (await settings.overlays?.onLevel?.(id, price)) === true,
     onChange: () => paintInNextFrame('drawings'),
     onLines: options.onLines,
+    onShapes: options.onShapes,
+    pointed: () => navigation.pointed,
     onToolUsed: options.onToolUsed,
     onAnnounce,
   })
@@ -185,10 +190,10 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   function prepareLayer(isChanged: boolean): void {
     const { painted } = tools
     if (layer) layer.prepare({ layout, overlays: settings.overlays, drawings: painted, isChanged })
-    else if (painted.lines.length > 0 || painted.measurement) options.onLayerNeeded()
+    else if (painted.lines.length > 0 || painted.shapes.length > 0 || painted.measurement) options.onLayerNeeded()
   }
-  function showCursor({ y }: { readonly y?: number | undefined } = {}): void {
-    const cursor = y !== undefined && tools.isGrabbable(y) ? 'ns-resize' : ''
+  function showCursor(pointed: PointedSlot | undefined): void {
+    const cursor = pointed ? tools.cursorAt(pointed) : ''
     if (host.style.cursor !== cursor) host.style.cursor = cursor
   }
   const { paintInNextFrame, paintInThisFrame } = createFrameLoop<Part>(host, signal, onError, paint)

@@ -48,6 +48,10 @@ export class Series {
     const opening = this.candles[index]?.timestamp
     return opening !== undefined && timestamp < opening + this.stepS ? this.first + index : undefined
   }
+  /** Slot of the last candle that opened at or before a time, or of the first. */
+  slotBefore(timestamp: number): number {
+    return this.first + Math.max(0, lastUntil(this.candles, timestamp))
+  }
   /** The candles of the slots from one to before another. */
   slice(from: number, end: number): readonly Candle[] {
     return this.candles.slice(from - this.first, end - this.first)

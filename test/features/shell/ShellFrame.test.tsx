@@ -242,7 +242,7 @@ describe('[SH-6] the keyboard', () => {
       Object.values(CHART_KEYS).map((does) => [does]),
     )
     expect(ofChart).toEqual(
-      expect.arrayContaining(['Zoom in+or=', 'Undo the last change of the linesCtrlZ', 'To the oldest candleHome']),
+      expect.arrayContaining(['Zoom in+or=', 'Undo the last change of the drawingsCtrlZ', 'To the oldest candleHome']),
     )
     await waitFor(() => expect(list.contains(document.activeElement)).toBe(true))
     await userEvent.keyboard('gd')

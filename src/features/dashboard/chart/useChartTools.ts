@@ -3,6 +3,7 @@ import type { Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { type PublicServices, usePreferences, usePublicServices } from '#src/app/services.ts'
 import { type DashboardView, type MarketSnapshot, marketTime } from '#src/streams/index.ts'
+import { parseShape, shapeText, type Shape } from '#src/ui/charts/drawings/shapes.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
 import { DEFAULT_FORMAT, DEVICE_TIME_ZONE } from '#src/ui/format/regional.ts'
 import { formatExact } from '#src/ui/format/time.ts'
@@ -10,37 +11,48 @@ import { useClock } from '#src/ui/format/useNow.ts'
 import type { FullScreen } from '#src/ui/screen/useFullScreen.ts'
 
 const NONE: readonly number[] = []
+const NO_SHAPES: readonly string[] = []
 const MAX_STEPS = 50
 
-type Step = Readonly<{ pair: PairId; lines: readonly number[] }>
+type Step = Readonly<{ pair: PairId; lines: readonly number[]; shapes: readonly string[] }>
 
-/** Changes of the lines on a pair, each of which can be taken back. */
-function linesOn(pair: PairId, { get, set }: PublicServices['preferences'], steps: { current: readonly Step[] }) {
-  const linesNow = () => get().chartLines?.[pair] ?? NONE
-  const store = (lines: readonly number[]) => set({ chartLines: { ...get().chartLines, [pair]: [...lines] } })
+/** Changes of what is drawn on a pair, each of which can be taken back. */
+function drawingsOn(pair: PairId, { get, set }: PublicServices['preferences'], steps: { current: readonly Step[] }) {
+  const now = () => ({ lines: get().chartLines?.[pair] ?? NONE, shapes: get().chartShapes?.[pair] ?? NO_SHAPES })
+  function change(next: Partial<Omit<Step, 'pair'>>): void {
+    steps.current = [...steps.current, { pair, ...now() }].slice(-MAX_STEPS)
+    store({ ...now(), ...next })
+  }
+  const store = ({ lines, shapes }: Omit<Step, 'pair'>) =>
+    set({
+      chartLines: { ...get().chartLines, [pair]: [...lines] },
+      chartShapes: { ...get().chartShapes, [pair]: [...shapes] },
+    })
   return {
-    onLines(next: readonly number[]) {
-      steps.current = [...steps.current, { pair, lines: linesNow() }].slice(-MAX_STEPS)
-      store(next)
-    },
+    onLines: (lines: readonly number[]) => change({ lines }),
+    onShapes: (shapes: readonly Shape[]) => change({ shapes: shapes.map(shapeText) }),
     onUndo() {
       const last = steps.current.findLast((step) => step.pair === pair)
       if (!last) return
       steps.current = steps.current.filter((step) => step !== last)
-      store(last.lines)
+      store(last)
     },
   }
 }
 
-/** The user's lines on a pair, stored with the preferences; changes since the page was opened can be taken back. */
-function useOwnLines(pair: PairId): Pick<ChartTools, 'lines' | 'onLines' | 'onUndo' | 'canUndo'> {
+/** What the user has drawn on the pair, stored with the preferences; changes since the page was opened can be taken back. */
+function useOwnDrawings(
+  pair: PairId,
+): Pick<ChartTools, 'lines' | 'onLines' | 'shapes' | 'onShapes' | 'onUndo' | 'canUndo'> {
   const { preferences } = usePublicServices()
-  const [{ chartLines }] = usePreferences()
+  const [{ chartLines, chartShapes }] = usePreferences()
   const lines = chartLines?.[pair] ?? NONE
+  const texts = chartShapes?.[pair] ?? NO_SHAPES
+  const shapes = useMemo(() => texts.flatMap((text) => parseShape(text) ?? []), [texts])
   const [steps] = useState<{ current: readonly Step[] }>({ current: [] })
-  const changes = useMemo(() => linesOn(pair, preferences, steps), [pair, preferences, steps])
-  // Each change stores other lines, which renders this again.
-  return { ...changes, lines, canUndo: steps.current.some((step) => step.pair === pair) }
+  const changes = useMemo(() => drawingsOn(pair, preferences, steps), [pair, preferences, steps])
+  // Each change stores other drawings, which renders this again.
+  return { ...changes, lines, shapes, canUndo: steps.current.some((step) => step.pair === pair) }
 }
 
 /** Market time and source of what a chart shows: '2026-11-22 19:53:07 UTC · Kraken'. */
@@ -55,7 +67,7 @@ export function useChartTools(
   market$: Observable<MarketSnapshot | undefined>,
   [isFullScreen, onFullScreen]: FullScreen,
 ): ChartTools {
-  const { lines, onLines, onUndo, canUndo } = useOwnLines(pair)
+  const { lines, onLines, shapes, onShapes, onUndo, canUndo } = useOwnDrawings(pair)
   const [preferences, setPreferences] = usePreferences()
   const { chartScale: scale = 'linear', denseChart: isDense = false, timeZone = DEFAULT_FORMAT.timeZone } = preferences
   const isLocalTime = timeZone !== DEFAULT_FORMAT.timeZone
@@ -75,6 +87,8 @@ export function useChartTools(
     () => ({
       lines,
       onLines,
+      shapes,
+      onShapes,
       onUndo,
       canUndo,
       scale,
@@ -90,6 +104,8 @@ export function useChartTools(
     [
       lines,
       onLines,
+      shapes,
+      onShapes,
       onUndo,
       canUndo,
       scale,

@@ -12,6 +12,16 @@ import {
   type DrawingTool,
   type PaintedDrawings,
 } from './drawings.ts'
+import {
+  isShapeKind,
+  MAX_SHAPES,
+  SHAPE_NAMES,
+  shapeNear,
+  shapeText,
+  type Shape,
+  type ShapeKind,
+  type ShapePoint,
+} from './shapes.ts'
 import { measurementLines, type MeasuredPoint, type Measurement } from './measure.ts'
 
 const REACH_PX = { mouse: 5, touch: 16 }
@@ -28,12 +38,18 @@ export interface DrawingToolsOptions {
   readonly onChange: () => void
   /** Called with the lines after one was added, moved or deleted. */
   readonly onLines: (lines: readonly number[]) => void
+  /** The same for the shapes. */
+  readonly onShapes: (shapes: readonly Shape[]) => void
+  readonly pointed: () => PointedSlot | undefined
   /** Called when a tool has been used. */
   readonly onToolUsed: () => void
   readonly onAnnounce: (text: string) => void
 }
 
 const NO_LINES: readonly number[] = []
+const NO_SHAPES: readonly Shape[] = []
+/** Ends of shapes are drawn to highs and lows as near as this. */
+const SNAP_PX = 8
 
 interface HeldLevel {
   readonly id: string
@@ -42,16 +58,22 @@ interface HeldLevel {
   readonly isSaved?: boolean
 }
 
-/** Measures and draws lines by pointer and keys. */
+/** Measures, and draws lines and shapes, by pointer and keys. */
 export function createDrawingTools(options: DrawingToolsOptions) {
-  const { layout, onChange, onLines, onAnnounce } = options
+  const { layout, onChange, onLines, onShapes, onAnnounce } = options
   let tool: DrawingTool | undefined
   let measurement: Measurement | undefined
   /** The line that is being moved, and where it is. */
   let moved: { readonly from: number; readonly to: number } | undefined
   /** The level that is being moved or saved, where it is, and the levels that it was among. */
   let held: HeldLevel | undefined
+  /** Where a shape that is being drawn by presses begins. */
+  let begun: ShapePoint | undefined
+  /** The shape that is being drawn or changed, and the one that it replaces. */
+  let shaped: { readonly before: Shape | undefined; readonly now: Shape } | undefined
   const lines = () => options.drawings()?.lines ?? NO_LINES
+  const shapes = () => options.drawings()?.shapes ?? NO_SHAPES
+  const shapeTool = () => (tool !== undefined && isShapeKind(tool) ? tool : undefined)
   function levels(): readonly PriceLevel[] {
     const given = options.levels()
     // Those that came after it was saved are right.
@@ -67,6 +89,92 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   }
   const isInPlot = ({ x, y }: { readonly x: number; readonly y: number }) =>
     x <= layout().plotWidth && y <= layout().plotHeight
+
+  /** The point of a candle at a height, or at its high or low where that is near; without a height at its close. */
+  function shapePoint(slot: number, y: number | undefined): ShapePoint {
+    const { series, y: yOf, decimals } = layout()
+    const candle = series.at(slot)
+    const price = y === undefined ? undefined : priceAt(y)
+    const near =
+      candle && [candle.high, candle.low].find((each) => y !== undefined && Math.abs(yOf(each) - y) <= SNAP_PX)
+    return { at: series.timeAt(slot), price: roundPrice(near ?? price ?? candle?.close ?? 0, decimals) }
+  }
+  const replaced = (before: Shape | undefined, now: Shape): readonly Shape[] =>
+    before === undefined ? [...shapes(), now] : shapes().map((each) => (each === before ? now : each))
+  function nameShape({ kind, from, to }: Shape): string {
+    const { decimals } = layout()
+    return `${SHAPE_NAMES[kind]} from ${formatFixed(from.price, decimals)} to ${formatFixed(to.price, decimals)}`
+  }
+  function finish(): void {
+    const done = shaped
+    shaped = undefined
+    begun = undefined
+    if (done && shapeText(done.now) !== (done.before && shapeText(done.before))) {
+      onShapes(replaced(done.before, done.now))
+      onAnnounce(nameShape(done.now))
+    }
+    onChange()
+  }
+  /** A drag draws the shape from one point to the other. */
+  function drawFrom(kind: ShapeKind, from: ShapePoint): Drag | undefined {
+    if (shapes().length >= MAX_SHAPES) return undefined
+    return {
+      moveTo(x, y) {
+        shaped = { before: undefined, now: { kind, from, to: shapePoint(options.slotAt(x), y) } }
+        onChange()
+      },
+      end(hasMoved) {
+        if (!hasMoved) return
+        finish()
+        options.onToolUsed()
+      },
+    }
+  }
+  /** A shape, or one of its ends, is moved with the pointer. */
+  function changeShape(before: Shape, part: 'from' | 'to' | 'all', { slot, y }: GrabbedPlace): Drag {
+    const start = { slot, price: priceAt(y) }
+    return {
+      moveTo(x, height) {
+        const to = options.slotAt(x)
+        if (part !== 'all') shaped = { before, now: { ...before, [part]: shapePoint(to, height) } }
+        else {
+          const { series, decimals } = layout()
+          const seconds = series.timeAt(to) - series.timeAt(start.slot)
+          const shift = priceAt(height) - start.price
+          const shifted = ({ at, price }: ShapePoint) => ({
+            at: at + seconds,
+            price: Math.max(10 ** -decimals, roundPrice(price + shift, decimals)),
+          })
+          shaped = { before, now: { ...before, from: shifted(before.from), to: shifted(before.to) } }
+        }
+        onChange()
+      },
+      end(hasMoved) {
+        if (!hasMoved) shaped = undefined
+        finish()
+      },
+    }
+  }
+  const shapeAt = (place: { readonly x: number; readonly y: number }, isTouch = false) =>
+    shapeNear(shapes(), layout(), place, REACH_PX[isTouch ? 'touch' : 'mouse'])
+  /** The first press begins a shape, the second ends it. */
+  function pressShape(kind: ShapeKind, point: ShapePoint): void {
+    if (begun === undefined) {
+      if (shapes().length >= MAX_SHAPES) {
+        onAnnounce(`No more than ${MAX_SHAPES} can be drawn on a pair`)
+        options.onToolUsed()
+        return
+      }
+      begun = point
+      onAnnounce(`${SHAPE_NAMES[kind]} from ${formatFixed(point.price, layout().decimals)}: choose its end`)
+      onChange()
+      return
+    }
+    if (point.at !== begun.at || point.price !== begun.price)
+      shaped = { before: undefined, now: { kind, from: begun, to: point } }
+    finish()
+    options.onToolUsed()
+  }
 
   function show(next: Measurement | undefined): void {
     measurement = next
@@ -140,21 +248,41 @@ export function createDrawingTools(options: DrawingToolsOptions) {
     /** What the next press does; undefined for moving the view. */
     use(next: DrawingTool | undefined): void {
       tool = next
+      if (begun === undefined) return
+      begun = undefined
+      onChange()
+    },
+    /** Whether a shape follows the crosshair. */
+    get isDrawing(): boolean {
+      return begun !== undefined
     },
     get painted(): PaintedDrawings {
       const shown = moved ? moveLine(lines(), moved.from, moved.to) : lines()
-      return { lines: shown, levels: levels(), measurement }
+      const kind = shapeTool()
+      const pointed = begun && options.pointed()
+      const following =
+        begun && kind && pointed ? { kind, from: begun, to: shapePoint(pointed.slot, pointed.y) } : undefined
+      const drawn = shaped ? replaced(shaped.before, shaped.now) : following ? [...shapes(), following] : shapes()
+      return { lines: shown, shapes: drawn, levels: levels(), measurement }
     },
     /** The line under a place. */
     lineAt: (y: number, isTouch = false): number | undefined =>
       lineNear(lines(), layout().y, y, REACH_PX[isTouch ? 'touch' : 'mouse']),
-    /** Whether something can be dragged from a height. */
-    isGrabbable(y: number): boolean {
-      return this.lineAt(y) !== undefined || levelAt(y, false) !== undefined
+    /** The pointer over something that can be dragged. */
+    cursorAt({ slot, y }: PointedSlot): string {
+      if (y === undefined || !options.drawings()) return ''
+      if (tool !== undefined) return 'crosshair'
+      if (this.lineAt(y) !== undefined || levelAt(y, false) !== undefined) return 'ns-resize'
+      return shapeAt({ x: layout().x(slot), y }) ? 'move' : ''
     },
     grab(place: GrabbedPlace): Drag | undefined {
       if (!options.drawings() || !isInPlot(place)) return undefined
       if (place.shiftKey || tool === 'measure') return measureFrom({ slot: place.slot, price: priceAt(place.y) })
+      const kind = shapeTool()
+      if (kind !== undefined)
+        return begun ? { moveTo: () => undefined } : drawFrom(kind, shapePoint(place.slot, place.y))
+      const found = tool === undefined ? shapeAt(place, place.isTouch) : undefined
+      if (found) return changeShape(found.shape, found.part, place)
       const line = tool === undefined ? this.lineAt(place.y, place.isTouch) : undefined
       if (line !== undefined) return moveFrom(line)
       const level = tool === undefined ? levelAt(place.y, place.isTouch) : undefined
@@ -168,6 +296,11 @@ export function createDrawingTools(options: DrawingToolsOptions) {
         if (x === undefined || y === undefined) add(close)
         else if (isInPlot({ x, y })) add(priceAt(y))
         options.onToolUsed()
+        return true
+      }
+      const kind = shapeTool()
+      if (kind !== undefined) {
+        if (x === undefined || y === undefined || isInPlot({ x, y })) pressShape(kind, shapePoint(place.slot, y))
         return true
       }
       const had = measurement !== undefined
@@ -194,9 +327,15 @@ export function createDrawingTools(options: DrawingToolsOptions) {
       const isPrice = pointed?.y !== undefined && pointed.y <= plotHeight
       add(isPrice ? priceAt(pointed.y ?? 0) : ((pointed ? series.at(pointed.slot) : series.newest)?.close ?? 0))
     },
-    /** Deletes the line that is pointed at. */
+    /** Deletes the line or shape that is pointed at. */
     deleteAt(pointed: PointedSlot | undefined): void {
-      const line = pointed?.y === undefined ? undefined : this.lineAt(pointed.y, true)
+      if (pointed?.y === undefined) return
+      const line = this.lineAt(pointed.y, true)
+      const found = shapeAt({ x: layout().x(pointed.slot), y: pointed.y }, true)
+      if (line === undefined && found) {
+        onShapes(shapes().filter((each) => each !== found.shape))
+        onAnnounce(`${nameShape(found.shape)} deleted`)
+      }
       if (line === undefined) return
       onLines(lines().filter((price) => price !== line))
       onAnnounce(`Line at ${formatFixed(line, layout().decimals)} deleted`)

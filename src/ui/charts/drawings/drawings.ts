@@ -1,10 +1,12 @@
 import type { PriceLevel } from '../overlays/data.ts'
+import type { Shape, ShapeKind } from './shapes.ts'
 import type { Measurement } from './measure.ts'
 
 /** What the user has drawn on the chart. */
 export interface Drawings {
   /** Prices of the horizontal lines. */
   readonly lines: readonly number[]
+  readonly shapes: readonly Shape[]
 }
 
 /** As it is painted: with the line or level that is being moved where it is, and the measurement. */
@@ -14,7 +16,7 @@ export interface PaintedDrawings extends Drawings {
 }
 
 /** What the next press or drag on the chart does. */
-export type DrawingTool = 'measure' | 'line'
+export type DrawingTool = 'measure' | 'line' | ShapeKind
 
 /** Lines that a pair may have. */
 export const MAX_LINES = 20

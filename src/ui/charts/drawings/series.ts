@@ -4,6 +4,7 @@ import { canvasFont, CANVAS_FONT_PX } from '../../theme/canvas.ts'
 import { AXIS_INSET_PX, type ChartLayout } from '../layout.ts'
 import type { PriceLevel } from '../overlays/data.ts'
 import type { PaintedDrawings } from './drawings.ts'
+import { shapeArea, shapeEnds, shapeLines, type Shape, type ShapeLine } from './shapes.ts'
 import { measurementLines, type Measurement } from './measure.ts'
 
 const TAG_PX = 18
@@ -116,14 +117,59 @@ function measurementItem(layout: ChartLayout, measurement: Measurement) {
   }
 }
 
-/** What the user has drawn, as a series: an item for each level and line, then the measurement. */
+const HANDLE_PX = 6
+
+/** Lines whose labels do not touch that of one before. */
+function apart(lines: readonly ShapeLine[]): readonly ShapeLine[] {
+  const kept: ShapeLine[] = []
+  for (const line of lines)
+    if (line.label !== undefined && kept.every(({ y1 }) => Math.abs(y1 - line.y1) >= ROW_PX)) kept.push(line)
+  return kept
+}
+
+/** The lines of a shape within the plot, and its ends, by which it is changed. */
+function shapeItem(layout: ChartLayout, shape: Shape) {
+  const { theme } = layout
+  const lines = shapeLines(shape, layout)
+  return {
+    type: 'group' as const,
+    children: [
+      ...(shape.kind === 'rectangle'
+        ? [
+            {
+              type: 'rect' as const,
+              shape: shapeArea(shape, layout),
+              style: { fill: theme.accent, opacity: FILL_OPACITY },
+            },
+          ]
+        : []),
+      ...lines.map(({ x1, y1, x2, y2 }) => ({
+        type: 'line' as const,
+        shape: { x1, y1, x2, y2 },
+        style: { stroke: theme.accent, lineWidth: 1.5 },
+      })),
+      ...apart(lines).map(({ label = '', x1, y1 }) => ({
+        type: 'text' as const,
+        style: textStyle(layout, label, x1 + PADDING_PX, y1 - ROW_PX / 2, theme.text),
+      })),
+      ...shapeEnds(shape, layout).map(({ x, y }) => ({
+        type: 'rect' as const,
+        shape: { x: x - HANDLE_PX / 2, y: y - HANDLE_PX / 2, width: HANDLE_PX, height: HANDLE_PX, r: 1 },
+        style: { fill: theme.background, stroke: theme.accent, lineWidth: 1.5 },
+      })),
+    ],
+  }
+}
+
+/** What the user has drawn, as a series: an item for each level, line and shape, then the measurement. */
 export function drawingSeries(
   layout: ChartLayout,
-  { lines, levels, measurement }: PaintedDrawings,
+  { lines, shapes, levels, measurement }: PaintedDrawings,
 ): CustomSeriesOption {
   const items = [
     ...levels.map((level) => levelItem(layout, level)),
     ...lines.map((price) => lineItem(layout, price)),
+    ...shapes.map((shape) => shapeItem(layout, shape)),
     ...(measurement ? [measurementItem(layout, measurement)] : []),
   ]
   return {

@@ -137,11 +137,13 @@ export function createOverlayCanvases(host: HTMLElement, signal: AbortSignal) {
   }
 
   function paintStanding({ layout, drawings, isChanged }: PaintedOverlays, panes: readonly ShownPane[]): void {
-    const { lines, levels, measurement } = drawings
-    const state = [...scalesOf(layout, panes), layout.base, lines, levels, measurement, measurement && layout.view.from]
+    const { lines, shapes, levels, measurement } = drawings
+    const hasMoving = shapes.length > 0 || measurement !== undefined
+    const moving = hasMoving ? [layout.view.from, layout.series.revision] : []
+    const state = [...scalesOf(layout, panes), layout.base, lines, shapes, levels, measurement, ...moving]
     if (!isChanged && isSame(state, drawnStanding)) return
     drawnStanding = state
-    const isEmpty = panes.length === 0 && lines.length === 0 && levels.length === 0 && measurement === undefined
+    const isEmpty = panes.length === 0 && lines.length === 0 && levels.length === 0 && !hasMoving
     drawStanding(layout.size, standingOption(layout, panes, drawings), isEmpty)
   }
 

@@ -4,14 +4,16 @@ import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { Button } from '../../controls/Button.tsx'
 import { IconButton } from '../../controls/IconButton.tsx'
 import { NumberField } from '../../fields/NumberField.tsx'
+import { formatPrice } from '../../format/number.ts'
 import { Dialog } from '../../overlays/Dialog.tsx'
 import * as layout from '../../theme/layout.css.ts'
 import { addLine, MAX_LINES, moveLine, roundPrice } from '../drawings/drawings.ts'
+import { SHAPE_NAMES, shapeText } from '../drawings/shapes.ts'
 import type { ChartTools } from './chart-tools.ts'
 import * as css from '#src/ui/charts/charts.css.ts'
 
 export interface LinesDialogProps {
-  readonly tools: Pick<ChartTools, 'lines' | 'onLines' | 'onUndo' | 'canUndo'>
+  readonly tools: Pick<ChartTools, 'lines' | 'onLines' | 'shapes' | 'onShapes' | 'onUndo' | 'canUndo'>
   readonly pair: PairId
   readonly lastPrice: number | undefined
   readonly onClose: () => void
@@ -48,9 +50,9 @@ function Row({ index, price, decimals, onMove, onDelete }: RowProps) {
   )
 }
 
-/** The user's lines on a pair: by price, to be added, moved, deleted, and brought back. */
+/** What the user has drawn on a pair: lines by price, to be added, moved, deleted, and brought back, and shapes. */
 export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProps) {
-  const { lines, onLines, onUndo, canUndo } = tools
+  const { lines, onLines, shapes, onShapes, onUndo, canUndo } = tools
   const { label, priceDecimals: decimals } = PAIRS[pair]
   // A row keeps its field while its line is moved; whatever else changes the lines begins anew.
   const [edition, setEdition] = useState(0)
@@ -64,7 +66,7 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
     <Dialog
       open
       onClose={onClose}
-      title={`My lines on ${label}`}
+      title={`My drawings on ${label}`}
       description="Drawn on the chart at every timeframe, and kept for you."
       size="small"
       footer={
@@ -90,8 +92,8 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
         </>
       }
     >
-      {lines.length === 0 ? (
-        <p className={layout.quiet}>No lines yet. Press H on the chart to draw one where the crosshair is.</p>
+      {lines.length + shapes.length === 0 ? (
+        <p className={layout.quiet}>No drawings yet. Press H on the chart to draw a line where the crosshair is.</p>
       ) : (
         <ol className={css.list}>
           {rows.map(({ id, ...line }) => (
@@ -102,6 +104,22 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
               onMove={(to) => onLines(moveLine(lines, line.price, to))}
               onDelete={() => change(lines.filter((each) => each !== line.price))}
             />
+          ))}
+          {shapes.map((shape) => (
+            <li key={shapeText(shape)} className={css.row}>
+              <span>
+                {SHAPE_NAMES[shape.kind]}
+                <br />
+                <span className={layout.quiet}>
+                  {formatPrice(shape.from.price, pair)} to {formatPrice(shape.to.price, pair)}
+                </span>
+              </span>
+              <IconButton
+                icon={<Trash2 size={16} />}
+                label={`Delete ${SHAPE_NAMES[shape.kind]} from ${formatPrice(shape.from.price, pair)}`}
+                onClick={() => onShapes(shapes.filter((each) => each !== shape))}
+              />
+            </li>
           ))}
         </ol>
       )}

@@ -5,6 +5,7 @@ import type { Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { Menu } from '../../overlays/Menu.tsx'
 import type { DrawingTool } from '../drawings/drawings.ts'
+import { isShapeKind, SHAPE_NAMES } from '../drawings/shapes.ts'
 import { type FittedPeriod, whyNotFit } from '../fit.ts'
 import type { ChartTools } from './chart-tools.ts'
 
@@ -33,6 +34,10 @@ export interface ToolsMenuProps {
   readonly onSaveImage: () => void
 }
 
+const SHAPES = Object.keys(SHAPE_NAMES)
+  .filter(isShapeKind)
+  .map((id) => ({ id, label: SHAPE_NAMES[id] }))
+
 function fitState(period: FittedPeriod, stepS: number) {
   const note = whyNotFit(period, stepS)
   return { note, disabled: note !== undefined }
@@ -40,12 +45,13 @@ function fitState(period: FittedPeriod, stepS: number) {
 
 /** What can be done with a chart besides looking at it. */
 export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusOf, onSaveImage }: ToolsMenuProps) {
-  const { lines, scale, isFullScreen } = tools
+  const { lines, shapes, scale, isFullScreen } = tools
   const [showsLines, setShowsLines] = useState(false)
   const items = [
     { id: 'measure', label: 'Measure', note: 'Shift and drag' },
     { id: 'line', label: 'Draw a line', note: 'H' },
-    { id: 'lines', label: `My lines (${lines.length})…` },
+    ...SHAPES,
+    { id: 'lines', label: `My drawings (${lines.length + shapes.length})…` },
     { id: 'day', label: 'Fit a day', ...fitState('day', stepS) },
     { id: 'week', label: 'Fit a week', ...fitState('week', stepS) },
     { id: 'all', label: 'Fit all that is loaded' },
@@ -65,6 +71,10 @@ export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusO
   const actions: Readonly<Record<(typeof items)[number]['id'], () => void>> = {
     measure: () => use('measure'),
     line: () => use('line'),
+    trend: () => use('trend'),
+    ray: () => use('ray'),
+    rectangle: () => use('rectangle'),
+    fibonacci: () => use('fibonacci'),
     lines: () => setShowsLines(true),
     day: () => onFit('day'),
     week: () => onFit('week'),

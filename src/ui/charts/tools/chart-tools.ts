@@ -1,3 +1,4 @@
+import type { Shape } from '../drawings/shapes.ts'
 import type { ScaleName } from '../scale.ts'
 
 /** What the tools of a chart change, and who keeps it. All functions must be stable. */
@@ -5,7 +6,10 @@ export interface ChartTools {
   /** The user's horizontal lines, by price. */
   readonly lines: readonly number[]
   readonly onLines: (lines: readonly number[]) => void
-  /** Brings back the lines before the last change. */
+  /** The user's shapes. */
+  readonly shapes: readonly Shape[]
+  readonly onShapes: (shapes: readonly Shape[]) => void
+  /** Brings back the lines and shapes before the last change. */
   readonly onUndo: () => void
   readonly canUndo: boolean
   readonly scale: ScaleName

@@ -38,12 +38,26 @@ it('[CH-66] keeps the lines of each pair, and takes changes back pair by pair', 
   rerender('ETHUSD')
   expect(result.current).toMatchObject({ lines: [], canUndo: false })
   act(() => result.current.onUndo())
-  expect(JSON.parse(stored ?? '')).toEqual({ chartLines: { BTCUSD: [8_000, 8_100] } })
+  expect(JSON.parse(stored ?? '')).toMatchObject({ chartLines: { BTCUSD: [8_000, 8_100] } })
   rerender('BTCUSD')
   act(() => result.current.onUndo())
   expect(result.current.lines).toEqual([8_000])
   act(() => first.onUndo())
   expect(result.current).toMatchObject({ lines: [], canUndo: false })
+})
+
+it('[CH-77] keeps the shapes of each pair beside the lines, and takes back what was last', () => {
+  const { result, rerender } = toolsOf()
+  const shape = { kind: 'trend', from: { at: 60, price: 8_000 }, to: { at: 120, price: 8_100.5 } } as const
+  act(() => result.current.onLines([8_000]))
+  act(() => result.current.onShapes([shape]))
+  expect(result.current).toMatchObject({ lines: [8_000], shapes: [shape] })
+  expect(JSON.parse(stored ?? '')).toMatchObject({ chartShapes: { BTCUSD: ['trend(60,8000,120,8100.5)'] } })
+  rerender('ETHUSD')
+  expect(result.current.shapes).toEqual([])
+  rerender('BTCUSD')
+  act(() => result.current.onUndo())
+  expect(result.current).toMatchObject({ lines: [8_000], shapes: [] })
 })
 
 it('[CH-69] [CH-70] keeps the scale and the time zone', () => {

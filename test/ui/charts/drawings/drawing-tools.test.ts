@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createDrawingTools } from '#src/ui/charts/drawings/drawing-tools.ts'
+import { parseShape, shapeLines, shapeText, type Shape } from '#src/ui/charts/drawings/shapes.ts'
+import type { PointedSlot } from '#src/ui/input/navigation.ts'
 import type { PriceLevel } from '#src/ui/charts/overlays/data.ts'
 import { computeLayout } from '#src/ui/charts/layout.ts'
 import { Series } from '#src/ui/charts/series.ts'
@@ -8,17 +10,38 @@ import { candles, resetOf } from '#test/support/data/candles.ts'
 
 const SIZE = { width: 800, height: 500, pixelRatio: 1 }
 
-function toolsOf(lines: readonly number[] = [], levels: () => readonly PriceLevel[] = () => []) {
+function toolsOf(
+  lines: readonly number[] = [],
+  levels: () => readonly PriceLevel[] = () => [],
+  shapes: readonly Shape[] = [],
+) {
   const series = new Series()
   series.apply(resetOf(candles(200)))
   const settings = { zones: [], mode: 'off', theme: canvasTheme('dark'), decimals: 1 } as const
   const layout = computeLayout(series, { from: 99.5, to: 203.5 }, SIZE, settings)
   const onLevel = vi.fn<(id: string, price: number) => Promise<boolean>>(async () => true)
-  const handlers = { onChange: vi.fn(), onLines: vi.fn(), onToolUsed: vi.fn(), onAnnounce: vi.fn(), onLevel }
+  let pointed: PointedSlot | undefined
+  const handlers = {
+    onChange: vi.fn(),
+    onLines: vi.fn(),
+    onShapes: vi.fn(),
+    onToolUsed: vi.fn(),
+    onAnnounce: vi.fn(),
+    onLevel,
+  }
   const slotAt = (x: number) => Math.round(99.5 + (x / layout.plotWidth) * 104)
-  const tools = createDrawingTools({ layout: () => layout, slotAt, drawings: () => ({ lines }), levels, ...handlers })
+  const drawings = { lines, shapes }
+  const tools = createDrawingTools({
+    layout: () => layout,
+    slotAt,
+    drawings: () => drawings,
+    pointed: () => pointed,
+    levels,
+    ...handlers,
+  })
   const place = (x: number, y: number, shiftKey = false) => ({ x, y, slot: slotAt(x), shiftKey, isTouch: false })
-  return { tools, layout, place, ...handlers }
+  const point = (next: PointedSlot) => (pointed = next)
+  return { tools, layout, series, place, point, ...handlers }
 }
 
 describe('[CH-65] measuring', () => {
@@ -126,7 +149,7 @@ describe('[CH-75] levels of positions', () => {
 
   it('are dragged and saved where they are left, and stay there until they come anew', async () => {
     const { tools, place, layout, onLevel, onAnnounce, show, given } = position()
-    expect(tools.isGrabbable(200)).toBe(true)
+    expect(tools.cursorAt({ slot: 110, y: 200 })).toBe('ns-resize')
     const drag = tools.grab(place(100, 201))
     drag?.moveTo(100, 260)
     const to = Number(layout.priceAt(260).toFixed(1))
@@ -155,7 +178,134 @@ describe('[CH-75] levels of positions', () => {
 
   it('of an entry cannot be dragged', () => {
     const { tools, place } = position()
-    expect(tools.isGrabbable(100)).toBe(false)
+    expect(tools.cursorAt({ slot: 110, y: 100 })).toBe('')
     expect(tools.grab(place(100, 100))).toBeUndefined()
+  })
+})
+
+describe('[CH-77] shapes', () => {
+  /** From the close of a slot to that of another. */
+  function shapeOf(kind: Shape['kind'], { series }: ReturnType<typeof toolsOf>, from = 120, to = 160): Shape {
+    const end = (slot: number) => ({ at: series.timeAt(slot), price: series.at(slot)?.close ?? 0 })
+    return { kind, from: end(from), to: end(to) }
+  }
+  const withShape = (kind: Shape['kind']) => {
+    const shape = shapeOf(kind, toolsOf())
+    return { ...toolsOf([], undefined, [shape]), shape }
+  }
+  const drawnBy = (onShapes: ReturnType<typeof toolsOf>['onShapes']): readonly Shape[] =>
+    onShapes.mock.calls.at(-1)?.[0]
+
+  it('are drawn by a drag with the tool, which it leaves', () => {
+    const { tools, layout, series, place, onShapes, onToolUsed, onAnnounce } = toolsOf()
+    tools.use('trend')
+    expect(tools.cursorAt({ slot: 110, y: 100 })).toBe('crosshair')
+    const drag = tools.grab(place(100, 300))
+    drag?.moveTo(200, 200)
+    const expected = {
+      kind: 'trend',
+      from: { at: series.timeAt(113), price: Number(layout.priceAt(300).toFixed(1)) },
+      to: { at: series.timeAt(127), price: Number(layout.priceAt(200).toFixed(1)) },
+    }
+    expect(tools.painted.shapes).toEqual([expected])
+    drag?.end?.(true)
+    expect(drawnBy(onShapes)).toEqual([expected])
+    expect(onToolUsed).toHaveBeenCalledOnce()
+    expect(onAnnounce).toHaveBeenCalledWith(expect.stringMatching(/^Trend line from [\d.]+ to [\d.]+$/))
+  })
+
+  it('are drawn by two presses, which meet highs and lows exactly, and follow the crosshair in between', () => {
+    const { tools, layout, series, place, point, onShapes } = toolsOf()
+    const [high, low] = [series.at(130)?.high ?? 0, series.at(150)?.low ?? 0]
+    tools.use('rectangle')
+    const at = (slot: number, price: number) => place(layout.x(slot), layout.y(price) + 3)
+    tools.grab(at(130, high))?.end?.(false)
+    expect(tools.press(at(130, high))).toBe(true)
+    expect(tools.isDrawing).toBe(true)
+    point({ slot: 140, y: 200 })
+    expect(tools.painted.shapes).toMatchObject([{ from: { price: high }, to: { at: series.timeAt(140) } }])
+    expect(onShapes).not.toHaveBeenCalled()
+    tools.press(at(150, low))
+    expect(drawnBy(onShapes)).toMatchObject([{ kind: 'rectangle', from: { price: high }, to: { price: low } }])
+    expect(tools.isDrawing).toBe(false)
+  })
+
+  it('are drawn by keys between closes, and given up by Escape or another tool', () => {
+    const { tools, onShapes, series } = toolsOf()
+    tools.use('ray')
+    tools.press({ slot: 120 })
+    tools.press({ slot: 150 })
+    const end = (slot: number) => ({ at: series.timeAt(slot), price: series.at(slot)?.close })
+    expect(drawnBy(onShapes)).toEqual([{ kind: 'ray', from: end(120), to: end(150) }])
+    tools.press({ slot: 120 })
+    expect(tools.escape()).toBe(true)
+    tools.use(undefined)
+    expect(tools.isDrawing).toBe(false)
+    expect(onShapes).toHaveBeenCalledOnce()
+  })
+
+  it('are moved as a whole or by an end, and stay if they are not', () => {
+    const { tools, layout, series, place, onShapes, shape } = withShape('trend')
+    const middle = shapeLines(shape, layout).map(({ x1, y1, x2, y2 }) => ({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 }))[0]!
+    expect(tools.cursorAt({ slot: 140, y: middle.y })).toBe('move')
+    const whole = tools.grab(place(middle.x, middle.y))
+    whole?.moveTo(middle.x + (layout.x(10) - layout.x(0)), middle.y - 40)
+    whole?.end?.(true)
+    const [moved] = drawnBy(onShapes)
+    expect([moved?.from.at, moved?.to.at]).toEqual([series.timeAt(130), series.timeAt(170)])
+    expect((moved?.from.price ?? 0) - shape.from.price).toBeCloseTo((moved?.to.price ?? 0) - shape.to.price, 5)
+    expect(moved?.from.price).toBeGreaterThan(shape.from.price)
+
+    const end = tools.grab(place(layout.x(160), layout.y(shape.to.price)))
+    end?.moveTo(layout.x(180), 40)
+    end?.end?.(true)
+    expect(drawnBy(onShapes)).toMatchObject([{ from: shape.from, to: { at: series.timeAt(180) } }])
+    tools.grab(place(middle.x, middle.y))?.end?.(false)
+    expect(onShapes).toHaveBeenCalledTimes(2)
+    expect(tools.painted.shapes).toEqual([shape])
+  })
+
+  it('are deleted at the pointer, and no more than twenty are drawn', () => {
+    const { tools, layout, onShapes, onAnnounce, shape } = withShape('trend')
+    tools.deleteAt({ slot: 160, y: layout.y(shape.to.price) })
+    expect(drawnBy(onShapes)).toEqual([])
+    const full = toolsOf(
+      [],
+      undefined,
+      Array.from({ length: 20 }, () => shape),
+    )
+    full.tools.use('trend')
+    expect(full.tools.grab(full.place(100, 100))).toBeUndefined()
+    full.tools.press({ slot: 120 })
+    expect(full.onAnnounce).toHaveBeenCalledWith('No more than 20 can be drawn on a pair')
+    expect(onAnnounce).toHaveBeenCalledWith(expect.stringMatching(/deleted$/))
+  })
+
+  it('lie within the plot: a ray to its edge, a retracement at its shares', () => {
+    const { layout, shape } = withShape('ray')
+    const [ray] = shapeLines(shape, layout)
+    expect([ray?.x2 === layout.plotWidth || ray?.y2 === 0 || ray?.y2 === layout.plotHeight]).toEqual([true])
+    const far = { ...shape, kind: 'trend' as const, from: { at: 60, price: 1 } }
+    for (const { x1, y1, x2, y2 } of shapeLines(far, layout)) {
+      expect(Math.min(x1, x2)).toBeGreaterThanOrEqual(-1e-6)
+      expect(Math.max(y1, y2)).toBeLessThanOrEqual(layout.plotHeight + 1e-6)
+    }
+    const steep = { from: { ...shape.from, price: 110 }, to: { ...shape.to, price: 100 } }
+    expect(shapeLines({ kind: 'fibonacci', ...steep }, layout).map(({ label }) => label)).toEqual([
+      '0% 100.0',
+      '23.6% 102.4',
+      '38.2% 103.8',
+      '50% 105.0',
+      '61.8% 106.2',
+      '78.6% 107.9',
+      '100% 110.0',
+    ])
+  })
+
+  it('are stored as texts; what is none is left out', () => {
+    const { shape } = withShape('fibonacci')
+    expect(parseShape(shapeText(shape))).toEqual(shape)
+    for (const text of ['', 'trend()', 'trend(1,2,3)', 'trend(1,2,3,x)', 'trend(1,2,3,-4)', 'circle(1,2,3,4)'])
+      expect(parseShape(text)).toBeUndefined()
   })
 })

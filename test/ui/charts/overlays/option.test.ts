@@ -91,7 +91,7 @@ describe('[CH-60] the option of the overlays', () => {
     const overlays = overlaysOf(['rsi'])
     const layout = layoutOf(overlays)
     const panes = shownPanes(layout, overlays)
-    const standing = standingOption(layout, panes, { lines: [110], levels: [] })
+    const standing = standingOption(layout, panes, { lines: [110], shapes: [], levels: [] })
     expect(standing.grid).toEqual(optionOf(layout, overlays).grid.slice(1))
     expect(standing.yAxis).toMatchObject([{ id: 'rsi', gridId: 'rsi', min: 0, max: 100, axisLabel: { show: true } }])
     expect(optionOf(layout, overlays).yAxis[1]).toMatchObject({ min: 0, max: 100, axisLabel: { show: false } })

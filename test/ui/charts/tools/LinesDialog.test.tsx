@@ -2,17 +2,31 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
+import type { Shape } from '#src/ui/charts/drawings/shapes.ts'
 import { LinesDialog } from '#src/ui/charts/tools/LinesDialog.tsx'
 
 const user = userEvent.setup({ delay: null })
 
-function Lines({ first }: { readonly first: readonly number[] }) {
+const SHAPE: Shape = { kind: 'trend', from: { at: 60, price: 8_000 }, to: { at: 120, price: 8_100 } }
+
+const NO_SHAPES: readonly Shape[] = []
+
+function Lines({
+  first,
+  shapes = NO_SHAPES,
+}: {
+  readonly first: readonly number[]
+  readonly shapes?: readonly Shape[]
+}) {
+  const [drawn, setDrawn] = useState(shapes)
   const [steps, setSteps] = useState([first])
   const tools = {
     lines: steps.at(-1) ?? [],
     canUndo: steps.length > 1,
     onLines: (lines: readonly number[]) => setSteps([...steps, lines]),
     onUndo: () => setSteps(steps.slice(0, -1)),
+    shapes: drawn,
+    onShapes: setDrawn,
   }
   return <LinesDialog tools={tools} pair="BTCUSD" lastPrice={8_123.46} onClose={() => undefined} />
 }
@@ -25,10 +39,17 @@ const button = (name: string) => screen.getByRole('button', { name })
 describe('[CH-66] the list of lines', () => {
   it('adds one at the last price, once', async () => {
     render(<Lines first={[]} />)
-    expect(screen.getByText(/^No lines yet/)).toBeInTheDocument()
+    expect(screen.getByText(/^No drawings yet/)).toBeInTheDocument()
     await user.click(button('Add at the last price'))
     expect(prices()).toEqual(['8,123.5'])
     expect(button('Add at the last price')).toBeDisabled()
+  })
+
+  it('[CH-77] names the shapes, and deletes one', async () => {
+    render(<Lines first={[]} shapes={[SHAPE]} />)
+    expect(screen.getByText('Trend line')).toHaveTextContent('Trend line8,000.0 to 8,100.0')
+    await user.click(button('Delete Trend line from 8,000.0'))
+    expect(screen.getByText(/^No drawings yet/)).toBeInTheDocument()
   })
 
   it('moves a line to the price that is typed, deletes one, and takes changes back', async () => {

@@ -21,7 +21,7 @@ it('[CH-66] a line is added at the price of the moment, also when it has moved s
     />,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Chart tools' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: /^My lines/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^My drawings/ }))
   const add = await screen.findByRole('button', { name: 'Add at the last price' })
   act(() => lastPrice$.next(8_123.46))
   await userEvent.click(add)
