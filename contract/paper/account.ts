@@ -69,6 +69,8 @@ export const allocationSchema = z.object({
   capital: z.number(),
   /** It ends once its equity is so far below its highest; null for no limit. */
   max_drawdown_pct: percentSchema,
+  /** It closes, and opens nothing until the next UTC day, once its equity is so far below that at the start of the day; null for no limit. */
+  max_daily_loss_pct: percentSchema,
   started_at: timestampSchema,
   ended_at: z.nullable(timestampSchema),
   end_reason: z.nullable(z.string()),
@@ -184,6 +186,7 @@ export const allocateSchema = z.object({
   pair: pairSchema,
   capital: z.number().check(z.positive(), z.lte(PAPER.maxCapital)),
   max_drawdown_pct: z._default(percentSchema, null),
+  max_daily_loss_pct: z._default(percentSchema, null),
   /** A backtest of that strategy and pair with which its results are compared. */
   backtest_id: z.optional(z.string().check(z.maxLength(STRATEGY.maxId))),
 })

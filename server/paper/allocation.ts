@@ -77,6 +77,8 @@ export const allocationStateSchema = z.object({
   /** Losing trades in a row, and until when nothing is opened after them, unix ms of market time. */
   losses: z.int(),
   coolUntil: z.nullable(z.number()),
+  /** Start of the UTC day of market time, unix ms, and the equity then; null before the first minute. */
+  day: z._default(z.nullable(z.object({ at: z.number(), equity: z.number() })), null),
 })
 export type AllocationState = z.infer<typeof allocationStateSchema>
 
@@ -97,6 +99,7 @@ export const newAllocation = (capital: number): AllocationState => ({
   orders: [],
   losses: 0,
   coolUntil: null,
+  day: null,
 })
 
 const noRisk: RiskParameters = {}

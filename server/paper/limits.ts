@@ -28,7 +28,7 @@ export const newMarks = (equity: number): AccountMarks => ({
 
 /** The marks after a minute that ended at `until` (unix ms of market time). `before`: the equity before that minute. */
 export function markMinute(marks: AccountMarks, equity: number, before: number, until: number): AccountMarks {
-  const day = Math.floor((until - 1) / DAY_MS) * DAY_MS
+  const day = dayOf(until)
   const isSameDay = day === marks.day
   const highest = Math.max(marks.highest, equity)
   const { limitFrom } = marks
@@ -61,6 +61,19 @@ export function hitLimit(
   if (drawdown !== null && equity < highest * (1 - drawdown / 100))
     return `The account is more than ${drawdown}% below its highest equity.`
   return undefined
+}
+
+/** The start of the UTC day that a minute is of, by its end; unix ms. */
+export const dayOf = (until: number): number => Math.floor((until - 1) / DAY_MS) * DAY_MS
+
+/** [PT-15] Until when an allocation opens nothing, unix ms, once it has lost more in a day than it may; undefined while it has not. */
+export function hitDailyLoss(
+  limit: number | null,
+  { equity, day, coolUntil }: { equity: number; day: { at: number; equity: number } | null; coolUntil: number | null },
+): number | undefined {
+  if (limit === null || day === null || equity >= day.equity * (1 - limit / 100)) return undefined
+  const nextDay = day.at + DAY_MS
+  return coolUntil !== null && coolUntil >= nextDay ? undefined : nextDay
 }
 
 /** [PT-15] Why an allocation ends, in words; undefined while its fall is within its limit. */

@@ -182,6 +182,7 @@ export const paperRoutes =
               pair,
               capital,
               maxDrawdownPct: request.body.max_drawdown_pct,
+              maxDailyLossPct: request.body.max_daily_loss_pct,
               state: newAllocation(capital),
               expectation,
               startedAt: new Date(now()),

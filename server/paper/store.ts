@@ -40,6 +40,7 @@ export interface StoredAllocation {
   readonly pair: PairId
   readonly capital: number
   readonly maxDrawdownPct: number | null
+  readonly maxDailyLossPct: number | null
   readonly state: AllocationState
   readonly expectation: Expectation | null
   readonly startedAt: number

@@ -15,7 +15,7 @@ import {
   type AllocationState,
 } from './allocation.ts'
 import { note, postingOf, type PaperEvent } from './ledger.ts'
-import { hitDrawdown, hitLimit, markMinute } from './limits.ts'
+import { dayOf, hitDailyLoss, hitDrawdown, hitLimit, markMinute } from './limits.ts'
 import {
   addMarks,
   addRows,
@@ -120,6 +120,8 @@ export function createTrader(deps: {
     for (const each of [...(await missed(allocation, candle)), candle]) {
       const at = each.timestamp * 1000
       const minute = { candle: each, refuse: (value: number) => refuse(each, value) }
+      const day = dayOf(at + MINUTE_MS)
+      if (state.day?.at !== day) state = { ...state, day: { at: day, equity: state.equity } }
       const traded = tradeMinute(state, minute, settings, capital)
       const { state: after, events } = cooled(traded.state, traded.events, limits.cool_down, at + MINUTE_MS)
       rows.push(...events.map((event, nth) => ({ ...postingOf(event), accountId, allocationId: id, at, nth })))
@@ -176,6 +178,13 @@ export function createTrader(deps: {
       if (fallen !== undefined) {
         state = { ...withClose(cancel({ ...allocation, state }, 'all', fallen), 'limit', fallen), ending: fallen }
         tell(allocation.id, `${allocation.name} is taken off. ${fallen}`)
+        changed.add(allocation.id)
+      }
+      const until = state.ending === null ? hitDailyLoss(allocation.maxDailyLossPct, state) : undefined
+      if (until !== undefined) {
+        const text = `It has lost more than ${allocation.maxDailyLossPct}% today.`
+        state = { ...withClose(cancel({ ...allocation, state }, 'opening', text), 'limit', text), coolUntil: until }
+        tell(allocation.id, `${text} Nothing is opened until ${new Date(until).toISOString()}.`)
         changed.add(allocation.id)
       }
       current.set(allocation.id, { ...allocation, state })

@@ -43,6 +43,7 @@ const toAllocation =
       pair,
       capital,
       max_drawdown_pct: row.maxDrawdownPct,
+      max_daily_loss_pct: row.maxDailyLossPct,
       started_at: row.startedAt,
       ended_at: row.endedAt,
       end_reason: row.endReason,

@@ -59,6 +59,7 @@ export const paperAllocations = pgTable(
     capital: doublePrecision('capital').notNull(),
     /** It ends once its equity is so far below its highest; null for no limit. */
     maxDrawdownPct: doublePrecision('max_drawdown_pct'),
+    maxDailyLossPct: doublePrecision('max_daily_loss_pct'),
     /** Cash, position and order as of the last minute, written with the ledger. */
     state: jsonb('state').notNull(),
     /** What its backtest leads to expect; null without one. */

@@ -21,6 +21,7 @@ const allocation = (part: Partial<Allocation> = {}): Allocation => ({
   pair: 'BTCUSD',
   capital: 2_000,
   max_drawdown_pct: null,
+  max_daily_loss_pct: null,
   started_at: AT,
   ended_at: null,
   end_reason: null,
@@ -375,9 +376,10 @@ describe('[PT-12] paper trading on the trading page', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Trade on Paper' }))
     expect(dialog.getByText('$8,000.00 of the account is free')).toBeVisible()
     await userEvent.type(dialog.getByRole('textbox', { name: 'Taken off after a fall of' }), '12')
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Pauses after a loss in a day of' }), '3')
     await userEvent.click(dialog.getByRole('button', { name: 'Start' }))
     const route = 'POST /api/ensemble/paper/allocations'
-    const sent = { pair: 'BTCUSD', capital: 1_600, max_drawdown_pct: 12 }
+    const sent = { pair: 'BTCUSD', capital: 1_600, max_drawdown_pct: 12, max_daily_loss_pct: 3 }
     await waitFor(() => expect(backend.of(route)[0]?.body).toMatchObject(sent))
   })
 

@@ -634,6 +634,33 @@ describe('further limits', () => {
     expect((await ledger()).find(({ kind: each }) => each === 'close')).toMatchObject({ trade: { exit: 'limit' } })
   })
 
+  it('[PT-15] a strategy that loses too much in a day is closed, and opens nothing until the next', async () => {
+    await start()
+    const body = { strategy_id: await strategy(), pair: 'BTCUSD', capital: 2_000, max_daily_loss_pct: 5 }
+    expect((await post(PAPER_API.allocate.path, body)).status).toBe(200)
+    const midnight = Math.ceil(at(1) / 86_400_000) * 86_400_000
+    const last = (midnight - at(0)) / 60_000
+    await pass(1, 1, 100)
+    await pass(2, 0, 100)
+    await pass(3, 0, 96)
+    expect(await account()).toMatchObject({ allocations: [{ order: null, cool_until: null }] })
+    await pass(4, 0, 94)
+    expect(await account()).toMatchObject({ allocations: [{ order: 'close', cool_until: midnight, ended_at: null }] })
+    expect((await texts())[0]).toBe(
+      `It has lost more than 5% today. Nothing is opened until ${new Date(midnight).toISOString()}.`,
+    )
+    await pass(5, 1, 94)
+    expect((await ledger())[0]).toMatchObject({ kind: 'close', trade: { exit: 'limit' } })
+    await pass(6, 0, 94)
+    expect((await texts())[0]).toBe('BUY not traded: it waits after losses.')
+    // The loss of the day before does not count on the next.
+    await pass(last, 1, 94)
+    await pass(last + 1, 0, 94)
+    expect(await account()).toMatchObject({ halted: null, allocations: [{ position: { entry_price: 94 } }] })
+    await pass(last + 2, 0, 93)
+    expect(await account()).toMatchObject({ allocations: [{ order: null, position: { entry_price: 94 } }] })
+  })
+
   it('[PT-15] after losses in a row nothing is opened for a while', async () => {
     await start({ cool_down: { losses: 1, minutes: 10 } })
     await allocate()

@@ -50,6 +50,7 @@ function AllocateForm({
   const isOfBacktest = backtest !== undefined && backtest.subject.strategy_id === id && backtest.settings.pair === pair
   const [capital, setCapital] = useState<number | null>(Math.floor(account.free / 5))
   const [drawdown, setDrawdown] = useState<number | null>(null)
+  const [dailyLoss, setDailyLoss] = useState<number | null>(null)
   const { mutate, isPending, error } = useMutation(paper.allocate)
 
   async function allocate() {
@@ -61,6 +62,7 @@ function AllocateForm({
           pair,
           capital,
           max_drawdown_pct: drawdown,
+          max_daily_loss_pct: dailyLoss,
           ...(isOfBacktest && { backtest_id: backtest.id }),
         })
       )?.ok !== true
@@ -129,6 +131,15 @@ function AllocateForm({
         max={100}
         value={drawdown}
         onChange={setDrawdown}
+      />
+      <NumberField
+        label="Pauses after a loss in a day of"
+        hint="Closes, and opens nothing until 00:00 UTC; empty: never"
+        unit="%"
+        min={0.1}
+        max={100}
+        value={dailyLoss}
+        onChange={setDailyLoss}
       />
     </FormDialog>
   )

@@ -1,1 +1,0 @@
-ALTER TABLE "paper_accounts" ADD COLUMN "revision" integer DEFAULT 0 NOT NULL;
