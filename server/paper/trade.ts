@@ -59,6 +59,10 @@ function lateness({ kind, now }: PaperMarket, decidedAt: number): string | undef
   return `it was decided ${Math.round(late / 1000)} s ago, while the feed was behind`
 }
 
+/** The state with the equity at the start of a UTC day, unix ms. */
+const onDay = (state: AllocationState, at: number): AllocationState =>
+  state.day?.at === at ? state : { ...state, day: { at, equity: state.equity } }
+
 /** [PT-15] After too many losing trades in a row nothing is opened for a while; what says so is added to the events. */
 function cooled(
   state: AllocationState,
@@ -120,9 +124,7 @@ export function createTrader(deps: {
     for (const each of [...(await missed(allocation, candle)), candle]) {
       const at = each.timestamp * 1000
       const minute = { candle: each, refuse: (value: number) => refuse(each, value) }
-      const day = dayOf(at + MINUTE_MS)
-      if (state.day?.at !== day) state = { ...state, day: { at: day, equity: state.equity } }
-      const traded = tradeMinute(state, minute, settings, capital)
+      const traded = tradeMinute(onDay(state, dayOf(at + MINUTE_MS)), minute, settings, capital)
       const { state: after, events } = cooled(traded.state, traded.events, limits.cool_down, at + MINUTE_MS)
       rows.push(...events.map((event, nth) => ({ ...postingOf(event), accountId, allocationId: id, at, nth })))
       orders.push(...traded.ended.map((order) => ({ allocationId: id, order })))

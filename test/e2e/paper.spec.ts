@@ -1,4 +1,5 @@
 import { referenceData } from '#test/support/data/reference.ts'
+import { chartOf } from './chart.ts'
 import { accessibilityProblems } from './accessibility.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -66,6 +67,22 @@ test.describe('paper trading', () => {
     await page.screenshot({ path: 'test-results/strategy.png' })
     await page.getByRole('button', { name: 'All Strategies' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Trading Operations' })).toBeVisible()
+
+    // [CH-78] [PT-22] From the chart, where nothing is traded by hand yet.
+    await page.goto(`${faults.origin}/dashboard`)
+    const chart = chartOf(page)
+    await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+    await chart.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('o')
+    await expect(page).toHaveURL(/\/trading\?order=BTCUSD/)
+    const giving = page.getByRole('dialog', { name: 'Trade on Paper' })
+    await expect(giving.getByRole('combobox', { name: 'Strategy' })).toContainText('None: by hand')
+    await giving.getByRole('button', { name: 'Start', exact: true }).click()
+    const ordering = page.getByRole('dialog', { name: 'New Order' })
+    await expect(ordering.getByRole('textbox', { name: /^(Limit|Stop)$/ })).toHaveValue(/^[\d,.]+$/)
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/trading$/)
     expect(consoleErrors).toEqual([])
   })
 })

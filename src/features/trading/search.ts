@@ -50,6 +50,8 @@ export interface TradingSearch extends ListSearch, DetailSearch {
   readonly strategy?: string | undefined
   /** Id of a backtest whose strategy is to be put on paper. */
   readonly from_backtest?: string | undefined
+  /** Pair and price of an order that is to be placed on paper: `BTCUSD@90123.4`. */
+  readonly order?: string | undefined
 }
 
 /** Those of a list without open details. */
@@ -89,6 +91,7 @@ export const strategySearch = (raw: Record<string, unknown>): DetailSearch => ({
 export const tradingSearch = (raw: Record<string, unknown>): TradingSearch => ({
   strategy: parseText(raw['strategy']),
   from_backtest: parseText(raw['from_backtest']),
+  order: parseText(raw['order']),
   q: parseText(raw['q']),
   status: FILTERS.find((each) => each === raw['status']),
   view: raw['view'] === 'table' ? 'table' : undefined,

@@ -25,7 +25,7 @@ export interface TradingAddress {
   readonly openPage: (strategy: string) => void
   /** Shows another tab or version of the open strategy: a history entry. */
   readonly show: (part: Pick<TradingSearch, 'tab' | 'version' | 'against'>) => void
-  /** Puts no backtest's strategy on paper any more. */
+  /** Puts no backtest's strategy and no order on paper any more. */
   readonly closePaper: () => void
   /** Goes back to the list. */
   readonly close: () => void
@@ -87,7 +87,7 @@ export function useAddress(): TradingAddress {
         const entries = sinceList()
         push({ tab: undefined, version: undefined, against: undefined, ...part }, entries && entries + 1)
       },
-      closePaper: () => replace({ from_backtest: undefined }),
+      closePaper: () => replace({ from_backtest: undefined, order: undefined }),
       close: () => {
         const entries = sinceList()
         if (entries === undefined) replace(NO_DETAIL)

@@ -175,6 +175,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       onLines: tools?.onLines ?? noop,
       onShapes: tools?.onShapes ?? noop,
       onUndo: tools?.onUndo ?? noop,
+      onOrder: tools?.onOrder,
       onFullScreen: tools?.onFullScreen ?? noop,
       onToolUsed: () => setTool(undefined),
       onLayerNeeded: () => setIsDrawing(true),

@@ -50,6 +50,8 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly onShapes: (shapes: readonly Shape[]) => void
   /** Called when lines and shapes have to be as before. */
   readonly onUndo: () => void
+  /** Called with the price of an order that is to be placed. */
+  readonly onOrder?: ((price: number) => void) | undefined
   /** Called when the chart has to fill the screen. */
   readonly onFullScreen: (isFull: boolean) => void
   /** Called when a drawing tool has been used. */
@@ -132,6 +134,10 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       H: () => tools.addAt(navigation.pointed),
       'Delete Backspace': () => tools.deleteAt(navigation.pointed),
       'Control+Z': () => options.onUndo(),
+      O: () => {
+        const price = tools.priceOf(navigation.pointed)
+        if (price !== undefined) options.onOrder?.(price)
+      },
       F: () => options.onFullScreen(settings.isFullScreen !== true),
     } satisfies KeyBindings<keyof typeof DRAWING_KEYS>,
     onViewChange: () => paintInNextFrame('view'),

@@ -15,6 +15,7 @@ export const NAVIGATION_KEYS = {
 /** What the keys that draw on a chart and resize it do. */
 export const DRAWING_KEYS = {
   H: 'Draw a line at the crosshair',
+  O: 'Order on paper at the crosshair',
   'Delete Backspace': 'Delete the line or shape at the pointer',
   'Control+Z': 'Undo the last change of the drawings',
   F: 'Fill the screen, or leave it',

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { of, Subject } from 'rxjs'
@@ -7,6 +7,7 @@ import type { Allocation, LedgerRow, PaperAccount } from '#contract/paper/accoun
 import type { ListedOrder } from '#contract/paper/orders.ts'
 import { fillMarks } from '#src/features/dashboard/chart/overlays/chart-overlays.ts'
 import { ledgerCsv } from '#src/features/trading/paper/History.tsx'
+import { parseOrder } from '#src/features/trading/paper/PaperSection.tsx'
 import { equityOf, valueAccount } from '#src/features/trading/paper/value.ts'
 import type { FiguresByPair } from '#src/streams/index.ts'
 import { json } from '#test/support/client/identity-service.ts'
@@ -441,5 +442,62 @@ describe('[PT-12] paper trading on the trading page', () => {
     renderTrading({ canEdit: false })
     expect(await screen.findByRole('heading', { name: 'Strategy Management' })).toBeVisible()
     expect(screen.queryByRole('heading', { name: 'Paper Trading' })).toBeNull()
+  })
+})
+
+describe('[PT-22] an order that was begun on the chart', () => {
+  function openAt(order: string, part: Partial<PaperAccount> | null, last = 10_200) {
+    const backend = createStrategyBackend()
+    backend.data.paper = part === null ? null : account(part)
+    renderTrading({ backend, prices: at(last), search: { order } })
+    return backend
+  }
+  const byHand = { ...allocation(), strategy_id: null, name: 'BTC/USD by hand', position: null }
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'New Order' }))
+  const type = async () => (await dialog()).getByRole('combobox', { name: 'Type' }).textContent
+
+  it('is a limit to buy below the last price, a stop above it, and the other way round against a position', async () => {
+    const found: unknown[] = []
+    for (const [order, of] of [
+      ['BTCUSD@9950.5', byHand],
+      ['BTCUSD@10300', byHand],
+      ['BTCUSD@9950.5', allocation()],
+      ['BTCUSD@10300', allocation()],
+    ] as const) {
+      openAt(order, { allocations: [of] })
+      const form = await dialog()
+      const price = form.queryByRole('textbox', { name: 'Limit' }) ?? form.getByRole('textbox', { name: 'Stop' })
+      found.push([
+        await type(),
+        (price as HTMLInputElement).value,
+        form.getByRole('button', { pressed: true }).textContent,
+      ])
+      cleanup()
+    }
+    expect(found).toEqual([
+      [expect.stringMatching(/^Limit/), '9,950.5', 'Buy'],
+      [expect.stringMatching(/^Stop/), '10,300', 'Buy'],
+      [expect.stringMatching(/^Stop/), '9,950.5', 'Sell'],
+      [expect.stringMatching(/^Limit/), '10,300', 'Sell'],
+    ])
+  })
+
+  it('first starts an account, and trading by hand on its pair', async () => {
+    openAt('BTCUSD@9950', null)
+    expect(await screen.findByRole('dialog', { name: 'Start Paper Trading' })).toBeVisible()
+    cleanup()
+    const backend = openAt('BTCUSD@9950', { allocations: [] })
+    const giving = within(await screen.findByRole('dialog', { name: 'Trade on Paper' }))
+    expect(giving.getByRole('combobox', { name: 'Strategy' })).toHaveTextContent('None: by hand')
+    backend.on('POST /api/ensemble/paper/allocations', () => {
+      backend.data.paper = account({ allocations: [byHand] })
+      return json(200, { success: true, id: 'a-1' })
+    })
+    await userEvent.click(giving.getByRole('button', { name: 'Start' }))
+    expect((await dialog()).getByRole('textbox', { name: 'Limit' })).toHaveValue('9,950')
+  })
+
+  it.each(['', 'BTCUSD', 'NOPE@1', 'BTCUSD@', 'BTCUSD@-1', 'BTCUSD@x'])('%j is none', (text) => {
+    expect(parseOrder(text)).toBeUndefined()
   })
 })

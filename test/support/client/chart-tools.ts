@@ -5,6 +5,7 @@ export const aChartTools = (given: Partial<ChartTools> = {}): ChartTools => ({
   lines: [],
   onLines: () => undefined,
   shapes: [],
+  onOrder: undefined,
   onShapes: () => undefined,
   onUndo: () => undefined,
   canUndo: false,

@@ -114,7 +114,7 @@ function Screen({ start, openChart, ...context }: ScreenProps) {
       setPage(undefined)
       change(NO_DETAIL)
     },
-    closePaper: () => change({ from_backtest: undefined }),
+    closePaper: () => change({ from_backtest: undefined, order: undefined }),
     openBacktests: () => undefined,
     openBacktest: () => undefined,
     openChart: openChart ?? (() => undefined),

@@ -5,7 +5,9 @@ import { Suspense, lazy, useCallback, useMemo, type ComponentType } from 'react'
 import { distinctUntilChanged, map, switchMap, type Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
 import { readLevels } from '#src/analysis/levels.ts'
-import { usePreferences, useServices } from '#src/app/services.ts'
+import { usePreferences, useServices, useSession } from '#src/app/services.ts'
+import { roleReaches } from '#contract/roles.ts'
+import { sessionUser } from '#src/machines/session/selectors.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import {
   CHART_TEXTS,
@@ -244,7 +246,13 @@ export function LiveChart() {
   const { zones: mode = 'zones', weakLevels = false, chartHeight, overlays: shown = NO_OVERLAYS } = preferences
   const { volume: showsVolume = true } = preferences
   const overlays = useChartOverlays(view, shown, past)
-  const tools = useChartTools(view, streams.market$, useFullScreen())
+  const mayTrade = useSession((snapshot) => roleReaches(sessionUser(snapshot)?.role ?? 'Viewer', 'Trader'))
+  const { pair } = view
+  const order = useCallback(
+    (price: number) => void router?.navigate({ to: '/trading', search: { order: `${pair}@${price}` } }),
+    [router, pair],
+  )
+  const tools = useChartTools(view, streams.market$, useFullScreen(), mayTrade ? order : undefined)
   const openMark = useCallback(
     ({ opens }: ChartMark) => {
       if (opens) void router?.navigate({ to: '/trading', search: opens })

@@ -66,6 +66,7 @@ export function useChartTools(
   { pair }: DashboardView,
   market$: Observable<MarketSnapshot | undefined>,
   [isFullScreen, onFullScreen]: FullScreen,
+  onOrder?: ChartTools['onOrder'],
 ): ChartTools {
   const { lines, onLines, shapes, onShapes, onUndo, canUndo } = useOwnDrawings(pair)
   const [preferences, setPreferences] = usePreferences()
@@ -91,6 +92,7 @@ export function useChartTools(
       onShapes,
       onUndo,
       canUndo,
+      onOrder,
       scale,
       onScale,
       isDense,
@@ -108,6 +110,7 @@ export function useChartTools(
       onShapes,
       onUndo,
       canUndo,
+      onOrder,
       scale,
       onScale,
       isDense,

@@ -29,23 +29,31 @@ interface AllocateProps {
   readonly strategyId?: string | undefined
   /** The one whose strategy and pair are traded. */
   readonly backtest?: BacktestJob | undefined
+  /** Traded by hand at first. */
+  readonly byHand?: PairId | undefined
   readonly onClose: () => void
+  /** Called in place of `onClose` once it trades. */
+  readonly onStarted?: (() => void) | undefined
 }
 
 function AllocateForm({
   account,
   strategyId,
   backtest,
+  byHand,
   strategies,
   onClose,
+  onStarted = onClose,
 }: AllocateProps & { readonly strategies: readonly StrategySummary[] }) {
   const { paper, pairFigures$ } = useTradingContext()
   const { toasts } = useOverlays()
-  const [id, setId] = useState(backtest?.subject.strategy_id ?? strategyId ?? strategies[0]?.id ?? BY_HAND)
+  const [id, setId] = useState(
+    byHand === undefined ? (backtest?.subject.strategy_id ?? strategyId ?? strategies[0]?.id ?? BY_HAND) : BY_HAND,
+  )
   const strategy = strategies.find((each) => each.id === id)
   const prices = useObservableEagerState(pairFigures$)
   const pairs = strategy ? pairsOf(strategy) : [...prices.keys()]
-  const [chosenPair, setPair] = useState(backtest?.settings.pair)
+  const [chosenPair, setPair] = useState(byHand ?? backtest?.settings.pair)
   const pair = pairs.find((each) => each === chosenPair) ?? pairs[0]
   const isOfBacktest = backtest !== undefined && backtest.subject.strategy_id === id && backtest.settings.pair === pair
   const [capital, setCapital] = useState<number | null>(Math.floor(account.free / 5))
@@ -69,7 +77,7 @@ function AllocateForm({
     )
       return
     toasts.success(strategy ? `"${strategy.name}" trades on paper` : `You trade ${PAIRS[pair].label} by hand`)
-    onClose()
+    onStarted()
   }
 
   return (

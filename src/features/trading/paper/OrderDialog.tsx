@@ -70,11 +70,20 @@ interface OrderProps {
   /** Those that trade; not empty. */
   readonly allocations: readonly Allocation[]
   readonly prices: FiguresByPair
+  /** Price that it is for, of the pair of the first. */
+  readonly at?: number | undefined
   readonly onClose: () => void
 }
 
+/** An order at a price: against a position its limit or stop; otherwise to buy, below the last price at a limit and above at a stop. */
+function orderAt(at: number, position: Allocation['position'], last: number | undefined): Partial<Form> {
+  const isAbove = last !== undefined && at > last
+  const isLimit = position ? isAbove === (position.side === 'long') : !isAbove
+  return isLimit ? { kind: 'limit', limit: at } : { kind: 'stop', stop: at }
+}
+
 /** Form for an order by hand, on an allocation that is traded by hand or against the position of a strategy. */
-export function OrderDialog({ allocations, prices, onClose }: OrderProps) {
+export function OrderDialog({ allocations, prices, at, onClose }: OrderProps) {
   const { paper } = useTradingContext()
   const { toasts } = useOverlays()
   const [chosen, setChosen] = useState(allocations[0])
@@ -87,6 +96,9 @@ export function OrderDialog({ allocations, prices, onClose }: OrderProps) {
     stop: null,
     distance: 1,
     goodFor: 'cancelled',
+    ...(of && at !== undefined && of.pair === allocations[0]?.pair
+      ? orderAt(at, of.position, prices.get(of.pair)?.last)
+      : {}),
   })
   const [form, setForm] = useState(() => initial(allocation))
   const [wasSubmitted, setWasSubmitted] = useState(false)

@@ -3,6 +3,7 @@ import { useObservableEagerState } from 'observable-hooks'
 import { useState, type ReactNode } from 'react'
 import type { PaperAccount } from '#contract/paper/account.ts'
 import { PAPER } from '#contract/limits.ts'
+import { parsePair, type PairId } from '#contract/pairs.ts'
 import { toMillis } from '#contract/time.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteData } from '#src/app/use-remote-data.ts'
@@ -231,11 +232,33 @@ function Invitation() {
   )
 }
 
+/** Pair and price of an address: `BTCUSD@90123.4`; undefined if it names none. */
+export function parseOrder(text: string): { readonly pair: PairId; readonly price: number } | undefined {
+  const [name = '', number = ''] = text.split('@')
+  const [pair, price] = [parsePair(name), Number(number)]
+  return pair !== undefined && price > 0 && Number.isFinite(price) ? { pair, price } : undefined
+}
+
+/** An order that was begun on the chart: first the account and what is traded by hand, where they are not there yet. */
+function FromChart({ account, order }: { readonly account: PaperAccount | null; readonly order: string }) {
+  const { address, pairFigures$ } = useTradingContext()
+  const prices = useObservableEagerState(pairFigures$)
+  const given = parseOrder(order)
+  if (!given) return null
+  if (account === null) return <StartDialog account={null} onClose={address.closePaper} onStarted={() => undefined} />
+  const allocations = orderable(account).filter(({ pair }) => pair === given.pair)
+  if (allocations.length === 0)
+    return (
+      <AllocateDialog account={account} byHand={given.pair} onClose={address.closePaper} onStarted={() => undefined} />
+    )
+  return <OrderDialog allocations={allocations} prices={prices} at={given.price} onClose={address.closePaper} />
+}
+
 /** The user's paper account: figures, positions, strategies, trades and ledger. `children` follow, unseen until it is known how high it is. */
 export function PaperSection({ children }: { readonly children: ReactNode }) {
   const { paper, address } = useTradingContext()
   const data = useRemoteData(paper.account)
-  const { from_backtest: backtest } = address.search
+  const { from_backtest: backtest, order } = address.search
   const isKnown = data.value !== undefined || data.error !== undefined
   return (
     <>
@@ -255,6 +278,7 @@ export function PaperSection({ children }: { readonly children: ReactNode }) {
       </Card>
       <div className={cx(layout.stack[4], !isKnown && css.pending)}>{children}</div>
       {backtest === undefined || data.value === undefined ? null : <FromBacktest account={data.value} id={backtest} />}
+      {order === undefined || data.value === undefined ? null : <FromChart account={data.value} order={order} />}
     </>
   )
 }

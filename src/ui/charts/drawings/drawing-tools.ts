@@ -320,12 +320,15 @@ export function createDrawingTools(options: DrawingToolsOptions) {
       show({ from: start, to: point(to) })
       announce()
     },
-    /** Adds a line at the price that is pointed at, or at the close of the candle. */
-    addAt(pointed: PointedSlot | undefined): void {
+    /** The price that is pointed at, or the close of the candle; undefined without candles. */
+    priceOf(pointed: PointedSlot | undefined): number | undefined {
       const { series, plotHeight } = layout()
-      if (!options.drawings()) return
       const isPrice = pointed?.y !== undefined && pointed.y <= plotHeight
-      add(isPrice ? priceAt(pointed.y ?? 0) : ((pointed ? series.at(pointed.slot) : series.newest)?.close ?? 0))
+      return isPrice ? priceAt(pointed.y ?? 0) : (pointed ? series.at(pointed.slot) : series.newest)?.close
+    },
+    /** Adds a line there. */
+    addAt(pointed: PointedSlot | undefined): void {
+      if (options.drawings()) add(this.priceOf(pointed) ?? 0)
     },
     /** Deletes the line or shape that is pointed at. */
     deleteAt(pointed: PointedSlot | undefined): void {

@@ -1,7 +1,7 @@
 import { Ruler } from 'lucide-react'
 import { useObservableEagerState } from 'observable-hooks'
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { Observable } from 'rxjs'
+import { take, type Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { Menu } from '../../overlays/Menu.tsx'
 import type { DrawingTool } from '../drawings/drawings.ts'
@@ -34,6 +34,7 @@ export interface ToolsMenuProps {
   readonly onSaveImage: () => void
 }
 
+const ORDER = { id: 'order', label: 'Order on paper…', note: 'O' } as const
 const SHAPES = Object.keys(SHAPE_NAMES)
   .filter(isShapeKind)
   .map((id) => ({ id, label: SHAPE_NAMES[id] }))
@@ -45,13 +46,14 @@ function fitState(period: FittedPeriod, stepS: number) {
 
 /** What can be done with a chart besides looking at it. */
 export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusOf, onSaveImage }: ToolsMenuProps) {
-  const { lines, shapes, scale, isFullScreen } = tools
+  const { lines, shapes, scale, isFullScreen, onOrder } = tools
   const [showsLines, setShowsLines] = useState(false)
   const items = [
     { id: 'measure', label: 'Measure', note: 'Shift and drag' },
     { id: 'line', label: 'Draw a line', note: 'H' },
     ...SHAPES,
     { id: 'lines', label: `My drawings (${lines.length + shapes.length})…` },
+    ...(onOrder ? [ORDER] : []),
     { id: 'day', label: 'Fit a day', ...fitState('day', stepS) },
     { id: 'week', label: 'Fit a week', ...fitState('week', stepS) },
     { id: 'all', label: 'Fit all that is loaded' },
@@ -76,6 +78,10 @@ export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusO
     rectangle: () => use('rectangle'),
     fibonacci: () => use('fibonacci'),
     lines: () => setShowsLines(true),
+    order: () =>
+      void lastPrice$.pipe(take(1)).subscribe((price) => {
+        if (price !== undefined) onOrder?.(price)
+      }),
     day: () => onFit('day'),
     week: () => onFit('week'),
     all: () => onFit('all'),

@@ -12,6 +12,8 @@ export interface ChartTools {
   /** Brings back the lines and shapes before the last change. */
   readonly onUndo: () => void
   readonly canUndo: boolean
+  /** Offers an order on paper at a price; undefined for those who may not trade. */
+  readonly onOrder: ((price: number) => void) | undefined
   readonly scale: ScaleName
   readonly onScale: (scale: ScaleName) => void
   /** Whether the first view has more candles, each of them narrower. */

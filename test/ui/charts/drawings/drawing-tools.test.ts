@@ -92,6 +92,21 @@ describe('[CH-65] measuring', () => {
   })
 })
 
+it('[CH-78] the price that is pointed at, or the close of the candle', () => {
+  const { tools, layout, series } = toolsOf()
+  expect([
+    tools.priceOf({ slot: 120, y: 200 }),
+    tools.priceOf({ slot: 120, y: layout.plotHeight + 10 }),
+    tools.priceOf({ slot: 120 }),
+    tools.priceOf(undefined),
+  ]).toEqual([
+    Number(layout.priceAt(200).toFixed(1)),
+    series.at(120)?.close,
+    series.at(120)?.close,
+    series.newest?.close,
+  ])
+})
+
 describe('[CH-66] lines', () => {
   it('are drawn where they are pressed, rounded as prices are, and not beside the plot', () => {
     const { tools, layout, onLines, onToolUsed } = toolsOf()

@@ -60,3 +60,29 @@ it('[CH-69] [CH-73] [CH-74] fits to what can be zoomed to, and has one scale at 
     [true],
   ])
 })
+
+it('[CH-78] offers an order on paper at the last price to those who may trade', async () => {
+  const onOrder = vi.fn()
+  const menu = (tools: ReturnType<typeof aChartTools>) => (
+    <ToolsMenu
+      lastPrice$={new BehaviorSubject<number | undefined>(8_100)}
+      tools={tools}
+      pair="BTCUSD"
+      stepS={60}
+      onFit={() => undefined}
+      onUse={() => undefined}
+      focusOf={() => null}
+      onSaveImage={() => undefined}
+    />
+  )
+  const { unmount } = render(menu(aChartTools()))
+  const open = () => userEvent.click(screen.getByRole('button', { name: 'Chart tools' }))
+  await open()
+  await screen.findByRole('menu')
+  expect(screen.queryByRole('menuitem', { name: /^Order on paper/ })).toBeNull()
+  unmount()
+  render(menu(aChartTools({ onOrder })))
+  await open()
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^Order on paper/ }))
+  expect(onOrder.mock.calls).toEqual([[8_100]])
+})
