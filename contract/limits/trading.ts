@@ -87,7 +87,7 @@ export const PAPER = {
   maxNote: 2_000,
   ledgerPage: 100,
   /** Rows of a table that are shown at first. */
-  rowsPerPage: 50,
+  rowsPerPage: 25,
   ledgerCap: 1_000,
   /** Hours that the curve shows. */
   curvePoints: 2_000,
