@@ -108,7 +108,7 @@ export const analyticsUpdateSchema = z.object({
 export const paperUpdateSchema = z.object({
   ...envelope,
   type: z.literal('PaperUpdate'),
-  data: z.object({ account: z.unknown() }),
+  data: z.object({ account: z.optional(z.unknown()) }),
 })
 
 /** One schema per message type; the client's fast validators are generated from these. */

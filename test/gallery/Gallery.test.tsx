@@ -16,6 +16,7 @@ it('[UI-13] shows every UI component', () => {
     'RawTable',
     'SelectBox',
     'TableHeader',
+    'SortButton',
     'BulkBar',
     'BulkDialog',
     'TopSlot',

@@ -122,6 +122,7 @@ describe('[UI-28] formatting', () => {
     // like every export.
     const others = naming.filter((name) => !name.startsWith('features/trading/backtests/'))
     expect(others.toSorted()).toEqual([
+      'features/trading/paper/AllocateDialog.tsx',
       'features/trading/paper/Calendar.tsx',
       'features/trading/paper/OrderDialog.tsx',
       'features/trading/paper/PaperSection.tsx',

@@ -121,7 +121,7 @@ const POSITIONS: readonly Column<ValuedPosition>[] = [
     id: 'close',
     header: '',
     cell: ({ allocation, position }) => (
-      <span className={css.actions}>
+      <span className={css.rowActions}>
         {allocation.strategy_id === null ? null : (
           <WhyButton
             strategyId={allocation.strategy_id}

@@ -37,3 +37,5 @@ globalStyle(`${note} > :first-child`, { flexGrow: 1 })
 globalStyle(`${note} > button`, { marginTop: space[6] })
 /** What would move when the account above it is known. */
 export const pending = style({ visibility: 'hidden' })
+/** In one line where a table has room for it, which scrolls sideways; in a card they wrap. */
+export const rowActions = style([actions, { width: 'max-content', maxWidth: '100%' }])
