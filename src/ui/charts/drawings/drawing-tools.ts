@@ -272,8 +272,8 @@ export function createDrawingTools(options: DrawingToolsOptions) {
     cursorAt({ slot, y }: PointedSlot): string {
       if (y === undefined || !options.drawings()) return ''
       if (tool !== undefined) return 'crosshair'
-      if (this.lineAt(y) !== undefined || levelAt(y, false) !== undefined) return 'ns-resize'
-      return shapeAt({ x: layout().x(slot), y }) ? 'move' : ''
+      if (shapeAt({ x: layout().x(slot), y })) return 'move'
+      return this.lineAt(y) !== undefined || levelAt(y, false) !== undefined ? 'ns-resize' : ''
     },
     grab(place: GrabbedPlace): Drag | undefined {
       if (!options.drawings() || !isInPlot(place)) return undefined

@@ -355,7 +355,10 @@ export function overlayData(
     throttleTime(REDRAW_MS, undefined, { leading: true, trailing: true }),
     auditTime(0),
     map(([{ valuesAt, need }, marks, computed]) => ({
-      valuesAt: (timestamp) => ({ ...valuesAt(timestamp), ...computed.valuesAt(timestamp) }),
+      // Asked for each candle and column with each paint.
+      valuesAt: computed.isEmpty
+        ? valuesAt
+        : (timestamp) => ({ ...valuesAt(timestamp), ...computed.valuesAt(timestamp) }),
       need,
       marks,
     })),
