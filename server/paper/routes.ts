@@ -193,7 +193,7 @@ export const paperRoutes =
             action: 'paper.allocated',
             id: row.id,
             details: { strategy: strategyId, pair, capital },
-            rows: [tell(`${name} began with ${capital}.`, row.id)],
+            rows: [tell(`${name} began with $${capital.toLocaleString('en-US')}.`, row.id)],
           }
         })
       },

@@ -240,7 +240,7 @@ export function Ledger() {
         return (
           <div className={layout.stack[3]}>
             <AddNote />
-            <div className={layout.wrap[2]}>
+            <div className={css.filters}>
               <SearchField label="Filter the ledger" value={term} onSearch={setTerm} />
               {tags.length === 0 ? null : (
                 <ToggleGroup

@@ -35,6 +35,7 @@ globalStyle(`${calendar} td > span`, { display: 'block', overflow: 'hidden', tex
 export const note = style({ display: 'flex', gap: space[2], alignItems: 'start' })
 globalStyle(`${note} > :first-child`, { flexGrow: 1 })
 globalStyle(`${note} > button`, { marginTop: space[6] })
+export const filters = style({ ...wrappingRow, alignItems: 'end', gap: space[2] })
 /** What would move when the account above it is known. */
 export const pending = style({ visibility: 'hidden' })
 /** In one line where a table has room for it, which scrolls sideways; in a card they wrap. */
