@@ -19,9 +19,12 @@ export const viewport = style({
   pointerEvents: 'none',
   '@media': { [from.tablet]: { bottom: space[4] } },
 })
-// Above the buttons of a sheet, of which there may be two rows.
+// A sheet at the bottom of a phone keeps its fields and buttons in view: the newest toast only, above it.
 globalStyle(`body:has(${footer}) ${viewport}`, {
-  '@media': { [`not ${from.tablet}`]: { bottom: '120px' } },
+  '@media': { [`not ${from.tablet}`]: { top: space[2], bottom: 'auto' } },
+})
+globalStyle(`body:has(${footer}) ${viewport} > :nth-child(n + 2)`, {
+  '@media': { [`not ${from.tablet}`]: { display: 'none' } },
 })
 export const toast = style({
   ...row,
