@@ -121,6 +121,12 @@ export default defineConfig({
               // What only one chart needs stays with it: the dashboard's needs no lines and axes of ECharts.
               minShareCount: 2,
             },
+            // Small files of every page, which are smaller in one.
+            {
+              name: 'contract',
+              test: /[\\/]contract[\\/](?:brand|pairs|paths|preferences|roles|sorting|timeframes)\.ts$/,
+              priority: 20,
+            },
             { name: 'base-ui', test: inPackages('@base-ui|@floating-ui'), priority: 20 },
           ],
         },

@@ -14,8 +14,10 @@ import {
   totpSetupSchema,
 } from '../factors.ts'
 import { invitationOfferSchema, registerRequestSchema } from '../invitations.ts'
+import { CACHE } from '../limits.ts'
 import { uuid } from '../list-queries.ts'
 import { forgottenPasswordResponseSchema, forgottenPasswordSchema, passwordResetSchema } from '../password-reset.ts'
+import { accountPreferencesSchema } from '../preferences.ts'
 import { proofChallengeSchema, proofRequestSchema, provenSchema } from '../proof.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -86,6 +88,30 @@ export const rename = {
   response: doneSchema,
   summary: 'Change your name',
   detail: 'Shown to those you share strategies with, and to Admins. A name that another user has is refused with 409.',
+} satisfies Endpoint
+
+export const preferences = {
+  method: 'GET',
+  path: '/auth/me/preferences',
+  access: 'Viewer',
+  response: successOf(accountPreferencesSchema),
+  summary: 'Read what you chose in the client: drawings, indicators, formats',
+} satisfies Endpoint
+
+export const changePreferences = {
+  method: 'PATCH',
+  path: '/auth/me/preferences',
+  access: 'Viewer',
+  body: accountPreferencesSchema.check(
+    z.refine(
+      (choices) => JSON.stringify(choices).length <= CACHE.preferencesLength,
+      `must have at most ${CACHE.preferencesLength.toLocaleString('en-US')} characters`,
+    ),
+  ),
+  example: { overlays: ['ema', 'rsi'], pinnedPairs: ['ETHUSD'] },
+  response: doneSchema,
+  summary: 'Change some of your preferences',
+  detail: 'Those that are not named stay as they are.',
 } satisfies Endpoint
 
 export const sessions = {

@@ -31,6 +31,8 @@ export const CACHE = {
   analyticsMs: 900_000,
   chartMs: 300_000,
   preferencesMs: 604_800_000,
+  /** Characters of all of them. */
+  preferencesLength: 50_000,
   connectionMs: 600_000,
   /** Unfinished strategies. */
   draftsMs: 2_592_000_000,
@@ -51,6 +53,9 @@ export const CHART = {
   pageCandles: 1_000,
   /** Candles that a chart holds; those farthest from the view are dropped. */
   maxHeldCandles: 20_000,
+  /** Horizontal lines, and shapes, that a user may draw on a pair. */
+  maxLines: 20,
+  maxShapes: 20,
   newCandleGapS: 60,
   comparisonHeightPx: 500,
 } as const

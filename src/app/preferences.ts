@@ -1,49 +1,27 @@
 import * as z from 'zod/mini'
+import { accountPreferencesSchema } from '#contract/preferences.ts'
 import { parseJson } from '#src/lib/json.ts'
 import type { Cache } from '#src/transport/browser/cache.ts'
-import { DEFAULT_FORMAT, isTimeZone, NUMBER_LOCALES, setRegionalFormat } from '#src/ui/format/regional.ts'
+import { DEFAULT_FORMAT, setRegionalFormat } from '#src/ui/format/regional.ts'
 import type { ThemeStore } from '#src/ui/theme/theme.ts'
 
 const preferencesSchema = z.object({
+  ...accountPreferencesSchema.shape,
   theme: z.optional(z.enum(['system', 'dark', 'light'])),
-  /** How the chart draws support and resistance. */
-  zones: z.optional(z.enum(['zones', 'lines', 'off'])),
-  /** Whether the chart draws weak levels too. */
-  weakLevels: z.optional(z.boolean()),
-  /** Whether the chart draws volumes; it does by default. */
-  volume: z.optional(z.boolean()),
-  /** Ids of what is drawn on the chart beside the candles. */
-  overlays: z.optional(z.array(z.string())),
   /** Whether the dashboard shows the chart, the matrix and the levels alone, where there is room; everything by default. */
   focus: z.optional(z.boolean()),
   /** Which analysis card small screens show, or the headlines of all. */
   card: z.optional(z.string()),
   /** The view that the dashboard opens with, as its address spells it. */
   view: z.optional(z.object({ pair: z.optional(z.string()), tf: z.optional(z.string()) })),
-  /** Pairs at the top of the list, in order. */
-  pinnedPairs: z.optional(z.array(z.string())),
-  /** Linear by default. */
-  chartScale: z.optional(z.enum(['linear', 'log', 'percent'])),
-  /** Whether the chart opens with more candles, each of them narrower. */
-  denseChart: z.optional(z.boolean()),
-  /** The user's horizontal lines, prices by pair. */
-  chartLines: z.optional(z.record(z.string(), z.array(z.number()))),
-  /** The user's shapes by pair, as texts. */
-  chartShapes: z.optional(z.record(z.string(), z.array(z.string()))),
   /** Height of the chart in px, where the user has changed it. */
   chartHeight: z.optional(z.number()),
   /** The inspector is docked below every page. */
   inspector: z.optional(z.boolean()),
-  /** The zone that times are shown in; UTC by default. */
-  timeZone: z.optional(z.string().check(z.refine(isTimeZone))),
-  /** How numbers are written; en-US by default. */
-  numberLocale: z.optional(z.enum(NUMBER_LOCALES)),
-  /** The first steps that the user has done. */
-  doneSteps: z.optional(z.array(z.string())),
-  /** The first steps of a new user are not offered any more. */
-  hidesFirstSteps: z.optional(z.boolean()),
+  /** Those that have changed here and not yet been kept with the account. */
+  unsaved: z.optional(z.array(z.string())),
 })
-/** The user's choices in this browser; absent means the default. */
+/** The user's choices: those of the account, and those of this browser; absent means the default. */
 export type Preferences = z.infer<typeof preferencesSchema>
 
 /** Preferences of the signed-in user. Each change and each visit stores them for another 7 days. */
@@ -51,6 +29,8 @@ export interface PreferenceStore {
   readonly get: () => Preferences
   /** Ignored while no user is signed in. */
   readonly set: (choice: Preferences) => void
+  /** As `set`, for what the account has already. */
+  readonly restore: (choice: Preferences) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -73,11 +53,19 @@ export function createPreferences(cache: Pick<Cache, 'read' | 'write'>): Loadabl
     for (const listener of listeners) listener()
   }
 
+  function restore(choice: Preferences): void {
+    if (current !== undefined) update({ ...current, ...choice })
+  }
+
   return {
     get: () => current ?? NONE,
     set(choice) {
-      if (current !== undefined) update({ ...current, ...choice })
+      const changed = Object.keys(choice).filter((key) => key in accountPreferencesSchema.shape)
+      restore(
+        changed.length === 0 ? choice : { ...choice, unsaved: [...new Set([...(current?.unsaved ?? []), ...changed])] },
+      )
     },
+    restore,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

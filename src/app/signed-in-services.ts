@@ -129,7 +129,12 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
   const { config } = shared
   const inspect = inspector?.inspection.recorder.inspect
   const renderScheduler = createRenderScheduler({ commit: flushSync, press$: pressesOf(environment.window) })
-  const realtime = createRealtime({ ...deps, config, renderScheduler })
+  const keptPreferences$ = chunk$(() => import('./account-preferences.ts')).pipe(
+    switchMap(({ keptPreferences }) =>
+      keptPreferences({ call: calls.admin, preferences: deps.preferences, visible$: pageVisible$ }),
+    ),
+  )
+  const realtime = createRealtime({ ...deps, config, keptPreferences$, renderScheduler })
   const { connections, streams, monitoring, cachedConnections$ } = realtime
   const proof = startProof({ call: calls.admin, session: actor, inspect })
   const factorRequirement = createFactorRequirement()

@@ -50,7 +50,7 @@ describe('[TR-10] preferences', () => {
     store.set({ zones: 'zones' })
     leave()
     store.clear()
-    expect(seen).toEqual([{ zones: 'off' }, { zones: 'zones' }])
+    expect(seen).toEqual([{ zones: 'off' }, { zones: 'zones', unsaved: ['zones'] }])
   })
 })
 

@@ -239,7 +239,7 @@ describe('the client’s data, with its sockets cut', () => {
       tdp: { status: 'connected' },
       analytics: { status: 'connected' },
     })
-    expect(second.services.preferences.get()).toEqual({ zones: 'lines' })
+    expect(second.services.preferences.get()).toMatchObject({ zones: 'lines' })
     second.stop()
   })
 

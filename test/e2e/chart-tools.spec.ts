@@ -74,7 +74,14 @@ test('[CH-77] draws shapes by mouse and keys, which stay at every timeframe, and
   await drag([200, 250], [420, 120])
   await expect.poll(() => announcements(page)).toMatch(/Trend line from [\d,.]+ to [\d,.]+/)
   const first = await announcements(page)
-  await drag([310, 185], [330, 215])
+  // Its ends have met highs and lows, so that it passes the middle a few pixels higher or lower.
+  let middle = 172
+  await expect(async () => {
+    middle = middle < 198 ? middle + 3 : 172
+    await page.mouse.move(x + 310, y + middle)
+    expect(await chart.evaluate((each) => getComputedStyle(each).cursor)).toBe('move')
+  }).toPass({ intervals: [50] })
+  await drag([310, middle], [330, middle + 30])
   await expect.poll(() => announcements(page)).not.toBe(first)
 
   await choose(page, 'Fibonacci retracement')
@@ -190,5 +197,29 @@ test('[CH-10] [CH-73] [CH-74] shows more of the past, in percent, and keeps how 
   await expect(inView).toHaveText(/^In view: (2 h [3-5]\d|[3-5] h)/)
   await page.getByRole('button', { name: 'Chart tools' }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: 'Percent scale' })).toBeChecked()
+  expect(consoleErrors).toEqual([])
+})
+
+test('[TR-12] keeps what is drawn through signing out, and has it in another browser', async ({
+  page,
+  server,
+  browser,
+  consoleErrors,
+}) => {
+  const chart = await openChart(page, server.origin)
+  await chart.focus()
+  await page.keyboard.press('End')
+  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await page.keyboard.press('h')
+  await stored
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/signin/)
+
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await openChart(other, server.origin)
+  await choose(other, /^My drawings \(1\)/)
+  await expect(other.getByRole('dialog', { name: 'My drawings on BTC/USD' }).getByRole('textbox')).toHaveCount(1)
+  await elsewhere.close()
   expect(consoleErrors).toEqual([])
 })

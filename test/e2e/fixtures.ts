@@ -1,5 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { test as base, expect, type Page } from '@playwright/test'
+import { sessionGrantSchema, successOf } from '#contract/auth.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { AccountPreferences } from '#contract/preferences.ts'
 import { startFaultProxy, type FaultProxy } from '#test/support/server/fault-proxy.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { enableRecording, recordingOf } from './recording.ts'
@@ -32,6 +36,39 @@ const EXPECTED_ERRORS = /Failed to load resource|WebSocket connection to|net::ER
 
 async function startOn(env: Record<string, string>): Promise<RunningServer> {
   return startServer({ dataDir: await makeDataDir(), env })
+}
+
+const PREFERENCES = `${DEFAULT_BASES.identity}${ACCOUNT.changePreferences.path}`
+/** What a user has who has chosen nothing. */
+const NOTHING_CHOSEN: Required<AccountPreferences> = {
+  zones: 'zones',
+  weakLevels: false,
+  volume: true,
+  overlays: [],
+  pinnedPairs: [],
+  chartScale: 'linear',
+  denseChart: false,
+  chartLines: {},
+  chartShapes: {},
+  timeZone: 'UTC',
+  numberLocale: 'en-US',
+  doneSteps: [],
+  hidesFirstSteps: false,
+}
+
+/** So that the next test of the same server finds nothing chosen, also where this one has signed out. */
+async function resetPreferences({ origin }: RunningServer, authorization: string): Promise<void> {
+  const send = (path: string, method: string, body: object, headers = {}) =>
+    fetch(`${origin}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const reset = (token: string) => send(PREFERENCES, 'PATCH', NOTHING_CHOSEN, { authorization: token })
+  if ((await reset(authorization)).ok) return
+  const signedIn = await send(`${DEFAULT_BASES.identity}/auth/login`, 'POST', ADMIN, { origin })
+  const { data } = successOf(sessionGrantSchema).parse(await signedIn.json())
+  await reset(`Bearer ${data.access_token}`)
 }
 
 async function discard(server: RunningServer): Promise<void> {
@@ -69,10 +106,16 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  server: async ({ serverEnv, ownServer, sharedServers }, use) => {
+  server: async ({ context, serverEnv, ownServer, sharedServers }, use) => {
     const server = ownServer ? await startOn(serverEnv) : await sharedServers(serverEnv)
+    let authorization: string | undefined
+    context.on('request', (request) => {
+      if (request.method() === 'PATCH' && request.url().endsWith(PREFERENCES))
+        authorization = request.headers()['authorization']
+    })
     await use(server)
     if (ownServer) await discard(server)
+    else if (authorization !== undefined) await resetPreferences(server, authorization)
   },
   faults: async ({ server }, use) => {
     const proxy = await startFaultProxy(server.port)

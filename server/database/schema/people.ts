@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { SEVERITIES, type Evidence } from '#contract/admin.ts'
+import type { AccountPreferences } from '#contract/preferences.ts'
 import { ROLES } from '#contract/roles.ts'
 import { bytes, timestampMs } from './columns.ts'
 import { users } from './identity.ts'
@@ -30,6 +31,14 @@ export const invitations = pgTable(
     index('invitations_email').on(table.email),
   ],
 )
+
+/** What users chose in the client. */
+export const userPreferences = pgTable('user_preferences', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  choices: jsonb('choices').$type<AccountPreferences>().notNull(),
+})
 
 /** Findings of the detectors. At most one open alert per detector and subject; later findings are added to it. */
 export const securityAlerts = pgTable(

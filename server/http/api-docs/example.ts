@@ -22,6 +22,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   tdp: '/api/tdp',
   access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
   code: '0123456789abcdef0123456789abcdef',
+  timeZone: 'Europe/Berlin',
   email: 'ada@example.org',
   exchange: 'kraken',
   ip_address: '203.0.113.7',

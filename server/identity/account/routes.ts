@@ -21,6 +21,7 @@ import { actorOf, clientInfoOf } from '../context.ts'
 import { successBody } from '../responses.ts'
 import { type SessionEnded, endSessionsOf } from '../sessions.ts'
 import { rename, normalizeEmail, canStillSignIn } from '../users.ts'
+import { changePreferences, readPreferences } from './preferences.ts'
 import { type IssueTokenPair, renewRefreshToken, type RenewedToken } from '#server/identity/refresh-tokens.ts'
 import { desc, eq } from 'drizzle-orm'
 import type { OwnSignIn } from '#contract/account.ts'
@@ -152,6 +153,13 @@ export const accountRoutes =
 
       async rename(request) {
         await rename(database, request.body.username, actorOf(request, now()))
+        return successBody({})
+      },
+
+      preferences: async (request) => successBody(await readPreferences(database.db, principalOf(request).userId)),
+
+      async changePreferences(request) {
+        await changePreferences(database.db, principalOf(request).userId, request.body)
         return successBody({})
       },
 

@@ -3,7 +3,8 @@ import { usePreferences } from '#src/app/services.ts'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { Select, type SelectOption } from '#src/ui/fields/Select.tsx'
 import { formatNumber } from '#src/ui/format/number.ts'
-import { DEFAULT_FORMAT, DEVICE_TIME_ZONE, NUMBER_LOCALES, type NumberLocale } from '#src/ui/format/regional.ts'
+import { DEVICE_TIME_ZONE, NUMBER_LOCALES, type NumberLocale } from '#contract/preferences.ts'
+import { DEFAULT_FORMAT } from '#src/ui/format/regional.ts'
 import { formatExact } from '#src/ui/format/time.ts'
 import { useNow } from '#src/ui/format/useNow.ts'
 import { tabularNums } from '#src/ui/theme/layout.css.ts'
@@ -35,7 +36,7 @@ function Sample() {
   )
 }
 
-/** The time zone and the way numbers are written, in this browser. */
+/** The time zone and the way numbers are written. */
 export function RegionalSettings() {
   const [{ timeZone, numberLocale = 'en-US' }, setPreferences] = usePreferences()
   const [zones] = useState(zoneOptions)
@@ -44,7 +45,7 @@ export function RegionalSettings() {
       <div className={form}>
         <Select
           label="Time zone"
-          hint="For all times on your screens, in this browser. Trading days and exports stay in UTC."
+          hint="For all times on your screens, in every browser. Trading days and exports stay in UTC."
           options={zones}
           value={timeZone ?? DEFAULT_FORMAT.timeZone}
           onChange={(chosen) => setPreferences({ timeZone: chosen })}

@@ -32,7 +32,7 @@ const LIMITS: Record<CacheKey, CacheLimits> = {
   'analytics-data': { lifeMs: CACHE.analyticsMs, maxLength: 50_000 },
   'chart-data': { lifeMs: CACHE.chartMs, maxLength: 80_000 },
   'connection-state': { lifeMs: CACHE.connectionMs, maxLength: 1_000 },
-  preferences: { lifeMs: CACHE.preferencesMs, maxLength: 5_000 },
+  preferences: { lifeMs: CACHE.preferencesMs, maxLength: CACHE.preferencesLength },
   'last-update': { lifeMs: CACHE.connectionMs, maxLength: 1_000 },
   'strategy-drafts': { lifeMs: CACHE.draftsMs, maxLength: 200_000 },
 }

@@ -1,3 +1,5 @@
+import { DEVICE_TIME_ZONE } from '#contract/preferences.ts'
+
 /** How times and numbers are written. */
 export interface RegionalFormat {
   /** UTC, the zone of this device, or a name of the IANA database such as Europe/Berlin. */
@@ -6,23 +8,8 @@ export interface RegionalFormat {
   readonly numberLocale: string
 }
 
-/** The zone of this device, which may change while the page is open. */
-export const DEVICE_TIME_ZONE = 'device'
 /** As the product is specified. */
 export const DEFAULT_FORMAT: RegionalFormat = { timeZone: 'UTC', numberLocale: 'en-US' }
-
-/** Ways to write numbers, each with Latin digits. */
-export const NUMBER_LOCALES = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN'] as const
-export type NumberLocale = (typeof NUMBER_LOCALES)[number]
-
-export function isTimeZone(name: string): boolean {
-  if (name === DEVICE_TIME_ZONE) return true
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 // One for the page: every format function uses it, so that no screen formats by itself.
 let current = DEFAULT_FORMAT

@@ -237,7 +237,7 @@ export const HELP = {
     ],
   },
   region: {
-    text: 'How times and numbers are written on all your screens, in this browser.',
+    text: 'How times and numbers are written on all your screens, in every browser.',
     terms: [
       { term: 'Time zone', says: 'Only how times are written. Trading days, exports and addresses stay as they are.' },
       { term: 'Numbers', says: 'Decimal and thousands separators. Exports keep the point.' },

@@ -42,7 +42,7 @@ it('[PR-3] applies a choice at once and stores it', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Numbers' }))
   await user.click(await screen.findByRole('option', { name: '1.234.567,89' }))
   expect(screen.getByText('2019-07-01 00:00:00 GMT+2 · 1.234.567,89')).toBeInTheDocument()
-  expect(written.at(-1)).toBe('{"timeZone":"Europe/Berlin","numberLocale":"de-DE"}')
+  expect(written.at(-1)).toBe('{"timeZone":"Europe/Berlin","numberLocale":"de-DE","unsaved":["numberLocale"]}')
 })
 
 it('[UI-27] [TR-10] ends with the session', () => {

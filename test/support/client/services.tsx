@@ -10,6 +10,7 @@ const NONE: Preferences = {}
 export const NO_PREFERENCES: Services['preferences'] = {
   get: () => NONE,
   set: () => undefined,
+  restore: () => undefined,
   subscribe: () => () => undefined,
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { formatFixed, formatTimeTick } from '#src/ui/format/chart-labels.ts'
 import { formatChange, formatCount, formatNumber, formatPercent, formatPrice } from '#src/ui/format/number.ts'
-import { DEFAULT_FORMAT, isTimeZone, setRegionalFormat, toZone, zoneName } from '#src/ui/format/regional.ts'
+import { isTimeZone } from '#contract/preferences.ts'
+import { DEFAULT_FORMAT, setRegionalFormat, toZone, zoneName } from '#src/ui/format/regional.ts'
 import { formatClock, formatDate, formatExact, formatPrecise, formatRelative, toIso } from '#src/ui/format/time.ts'
 
 const NOON = Date.UTC(2019, 5, 30, 22, 30, 7, 5)

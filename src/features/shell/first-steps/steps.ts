@@ -70,7 +70,7 @@ export interface Activity {
   readonly hasOwnFormat: boolean
 }
 
-/** The steps that are being done at this moment, or have left a trace in this browser. */
+/** The steps that are being done at this moment, or have left a trace. */
 export function stepsDoneBy({ path, hasCard, hasOwnFormat }: Activity): readonly StepId[] {
   return [
     ...(path === '/dashboard' && hasCard ? (['message'] as const) : []),

@@ -4,7 +4,7 @@ import type { Role } from '#contract/roles.ts'
 import { usePreferences } from '#src/app/services.ts'
 import { stepsDoneBy, stepsFor } from './steps.ts'
 
-/** The first steps of a role, and which of them the user has done in this browser. */
+/** The first steps of a role, and which of them the user has done. */
 export function useFirstSteps(role: Role, path: string) {
   const [{ doneSteps = NONE, hidesFirstSteps = false, timeZone, numberLocale }, setPreferences] = usePreferences()
   const hasCard = useSearch({

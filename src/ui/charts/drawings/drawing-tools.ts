@@ -1,3 +1,4 @@
+import { CHART } from '#contract/limits.ts'
 import { formatFixed } from '../../format/chart-labels.ts'
 import type { Drag } from '../../input/gestures.ts'
 import type { GrabbedPlace, PointedSlot } from '../../input/navigation.ts'
@@ -14,7 +15,6 @@ import {
 } from './drawings.ts'
 import {
   isShapeKind,
-  MAX_SHAPES,
   SHAPE_NAMES,
   shapeNear,
   shapeText,
@@ -117,7 +117,7 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   }
   /** A drag draws the shape from one point to the other. */
   function drawFrom(kind: ShapeKind, from: ShapePoint): Drag | undefined {
-    if (shapes().length >= MAX_SHAPES) return undefined
+    if (shapes().length >= CHART.maxShapes) return undefined
     return {
       moveTo(x, y) {
         shaped = { before: undefined, now: { kind, from, to: shapePoint(options.slotAt(x), y) } }
@@ -160,8 +160,8 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   /** The first press begins a shape, the second ends it. */
   function pressShape(kind: ShapeKind, point: ShapePoint): void {
     if (begun === undefined) {
-      if (shapes().length >= MAX_SHAPES) {
-        onAnnounce(`No more than ${MAX_SHAPES} can be drawn on a pair`)
+      if (shapes().length >= CHART.maxShapes) {
+        onAnnounce(`No more than ${CHART.maxShapes} can be drawn on a pair`)
         options.onToolUsed()
         return
       }

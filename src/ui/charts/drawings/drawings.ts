@@ -1,3 +1,4 @@
+import { CHART } from '#contract/limits.ts'
 import type { PriceLevel } from '../overlays/data.ts'
 import type { Shape, ShapeKind } from './shapes.ts'
 import type { Measurement } from './measure.ts'
@@ -18,15 +19,12 @@ export interface PaintedDrawings extends Drawings {
 /** What the next press or drag on the chart does. */
 export type DrawingTool = 'measure' | 'line' | ShapeKind
 
-/** Lines that a pair may have. */
-export const MAX_LINES = 20
-
 /** A price with the decimals that are shown, so that what is drawn is what is read. */
 export const roundPrice = (price: number, decimals: number): number => Number(price.toFixed(Math.min(20, decimals)))
 
 /** With one more line, unless it is there or there are too many. */
 export const addLine = (lines: readonly number[], price: number): readonly number[] =>
-  price <= 0 || lines.includes(price) || lines.length >= MAX_LINES ? lines : [...lines, price]
+  price <= 0 || lines.includes(price) || lines.length >= CHART.maxLines ? lines : [...lines, price]
 
 /** With a line at another price; two at the same price become one. */
 export const moveLine = (lines: readonly number[], from: number, to: number): readonly number[] =>

@@ -22,9 +22,6 @@ export interface Shape {
   readonly to: ShapePoint
 }
 
-/** Shapes that a pair may have. */
-export const MAX_SHAPES = 20
-
 /** As it is stored: `trend(1559347200,8123.5,1559350800,8200)`. */
 export const shapeText = ({ kind, from, to }: Shape): string =>
   `${kind}(${[from.at, from.price, to.at, to.price].join()})`

@@ -1,5 +1,6 @@
 import { Plus, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { CHART } from '#contract/limits.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { Button } from '../../controls/Button.tsx'
 import { IconButton } from '../../controls/IconButton.tsx'
@@ -7,7 +8,7 @@ import { NumberField } from '../../fields/NumberField.tsx'
 import { formatPrice } from '../../format/number.ts'
 import { Dialog } from '../../overlays/Dialog.tsx'
 import * as layout from '../../theme/layout.css.ts'
-import { addLine, MAX_LINES, moveLine, roundPrice } from '../drawings/drawings.ts'
+import { addLine, moveLine, roundPrice } from '../drawings/drawings.ts'
 import { SHAPE_NAMES, shapeText } from '../drawings/shapes.ts'
 import type { ChartTools } from './chart-tools.ts'
 import * as css from '#src/ui/charts/charts.css.ts'
@@ -84,7 +85,7 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
           <Button
             variant="primary"
             icon={<Plus size={14} aria-hidden="true" />}
-            disabled={start === undefined || lines.length >= MAX_LINES || lines.includes(start)}
+            disabled={start === undefined || lines.length >= CHART.maxLines || lines.includes(start)}
             onClick={() => change(addLine(lines, start ?? 0))}
           >
             Add at the last price

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownSignInsSchema } from '#contract/account.ts'
 import { auditLogSchema, ownSessionsSchema } from '#contract/admin.ts'
 import { userSchema } from '#contract/auth.ts'
+import { accountPreferencesSchema } from '#contract/preferences.ts'
 import { eq } from 'drizzle-orm'
 import { auditEntries, sessions } from '#server/database/schema/identity.ts'
 import type { Hashing } from '#server/identity/passwords.ts'
@@ -55,6 +56,30 @@ describe('own sessions', () => {
     expect(await grace.call('DELETE', `/auth/sessions/${foreign!.id}`)).toEqual(refused(404, 'Session not found'))
     expect((await admin.call('GET', '/auth/me')).status).toBe(200)
     expect(harness.ended).toEqual([])
+  })
+})
+
+describe('[PE-91] own preferences', () => {
+  const stored = async (person = grace) =>
+    dataOf(accountPreferencesSchema, await person.call('GET', '/auth/me/preferences'))
+  const choose = (choices: object, person = grace) => person.call('PATCH', '/auth/me/preferences', choices)
+
+  it('are the same in each session of the user, and of no other; those not named stay', async () => {
+    const phone = await signInUser(harness, EMAIL, '198.51.100.4')
+    const other = await addSignedInUser(harness, 'other@pairbot.test', 'Trader')
+    expect(await stored()).toEqual({})
+    expect(await choose({ overlays: ['ema'], chartLines: { BTCUSD: [91_000] } })).toEqual(ok({}))
+    expect(await choose({ overlays: ['rsi'] }, phone)).toEqual(ok({}))
+    expect(await choose({ zones: 'off', theme: 'dark' }, other)).toEqual(ok({}))
+    expect(await stored()).toEqual({ overlays: ['rsi'], chartLines: { BTCUSD: [91_000] } })
+    expect(await stored(other)).toEqual({ zones: 'off' })
+  })
+
+  it('are refused where they fit no schema or are too long, and stay as they were', async () => {
+    await choose({ zones: 'off' })
+    for (const choices of [{ zones: 'loud' }, { timeZone: 'Mars/Olympus' }, { doneSteps: ['x'.repeat(50_000)] }])
+      expect((await choose(choices)).status).toBe(400)
+    expect(await stored()).toEqual({ zones: 'off' })
   })
 })
 

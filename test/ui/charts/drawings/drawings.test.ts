@@ -1,12 +1,13 @@
+import { CHART } from '#contract/limits.ts'
 import { describe, expect, it } from 'vitest'
-import { addLine, lineNear, MAX_LINES, moveLine, roundPrice } from '#src/ui/charts/drawings/drawings.ts'
+import { addLine, lineNear, moveLine, roundPrice } from '#src/ui/charts/drawings/drawings.ts'
 
 describe("[CH-66] the user's lines", () => {
   it('are added once, and up to a number', () => {
     expect(addLine([1, 2], 3)).toEqual([1, 2, 3])
     expect(addLine([1, 2], 2)).toEqual([1, 2])
     expect(addLine([], 0)).toEqual([])
-    const full = Array.from({ length: MAX_LINES }, (_, index) => index + 1)
+    const full = Array.from({ length: CHART.maxLines }, (_, index) => index + 1)
     expect(addLine(full, 99)).toBe(full)
   })
 
