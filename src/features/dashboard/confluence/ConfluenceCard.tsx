@@ -46,7 +46,10 @@ function NextHour({ forecast }: { readonly forecast: MoveForecastModel }) {
   const says = `In an hour, the price is within ${half} of here in half of the cases, and within ${nineTenths} in nine of ten.`
   return (
     <Figure meaning={{ kind: 'probability', says }}>
-      <span className={css.sentenceWord}>Next hour: </span>half {half}, 9 of 10 {nineTenths}
+      <span className={css.sentenceWord}>Next hour: </span>half{' '}
+      <span className={css.longWord}>of the time within </span>
+      {half}, 9 of 10 <span className={css.longWord}>within </span>
+      {nineTenths}
     </Figure>
   )
 }

@@ -43,4 +43,5 @@ export const nextHour = style([ellipsis, { ...quiet, ...tabular, minHeight: type
 
 /** Left out where the sizes would not fit. */
 export const sentenceWord = style(hideBelow(420))
+export const longWord = style(hideBelow(560))
 export const strengthWord = style(hideBelow(330))

@@ -66,7 +66,7 @@ it('[CH-69] [CH-70] keeps the scale and the time zone', () => {
   act(() => result.current.onScale('log'))
   act(() => result.current.onLocalTime(true))
   expect(result.current).toMatchObject({ scale: 'log', isLocalTime: true })
-  expect(JSON.parse(stored ?? '')).toEqual({ chartScale: 'log', timeZone: 'device' })
+  expect(JSON.parse(stored ?? '')).toMatchObject({ chartScale: 'log', timeZone: 'device' })
   act(() => result.current.onLocalTime(false))
   expect(result.current.isLocalTime).toBe(false)
 })
@@ -77,7 +77,7 @@ it('[CH-10] [CH-73] keeps the percent scale and how many candles the chart opens
   act(() => result.current.onScale('percent'))
   act(() => result.current.onDense(true))
   expect(result.current).toMatchObject({ scale: 'percent', isDense: true })
-  expect(JSON.parse(stored ?? '')).toEqual({ chartScale: 'percent', denseChart: true })
+  expect(JSON.parse(stored ?? '')).toMatchObject({ chartScale: 'percent', denseChart: true })
 })
 
 it("[CH-68] writes the market's time and source", () => {

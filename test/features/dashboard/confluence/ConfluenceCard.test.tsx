@@ -51,14 +51,16 @@ describe('the Cross-Timeframe Confluence card', () => {
 
   it('[FG-20] leads with the size of the move where its direction has no edge', () => {
     const shown = draw(crossTimeframe(), bookOf())
-    expect(headline()[0]).toBe(`Next hour: half ±0.14%, 9 of 10 ±0.42%${SCOPE}`)
+    expect(headline()[0]).toBe(`Next hour: half of the time within ±0.14%, 9 of 10 within ±0.42%${SCOPE}`)
     expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toContain(
       'No edge: Bearish signal, 20% strength',
     )
     shown.unmount()
     draw(crossTimeframe(), bookOf(BETTER))
     expect(headline()[0]).toBe(`Bearish signal, 20% strength${SCOPE}`)
-    expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toContain('half ±0.14%')
+    expect(screen.getByRole('region', { name: 'Market Volatility' }).textContent).toContain(
+      'half of the time within ±0.14%',
+    )
   })
 
   it.each<[AlignedVolatility, keyof typeof tone]>([
@@ -93,7 +95,7 @@ describe('the Cross-Timeframe Confluence card', () => {
     const { unmount } = draw(crossTimeframe())
     const figure = screen.getByText('Next hour:').parentElement
     expect([figure?.textContent, figure?.title]).toEqual([
-      'Next hour: half ±0.14%, 9 of 10 ±0.42%',
+      'Next hour: half of the time within ±0.14%, 9 of 10 within ±0.42%',
       'Probability. In an hour, the price is within ±0.14% of here in half of the cases, and within ±0.42% in nine of ten.',
     ])
     unmount()
