@@ -19,7 +19,7 @@ import type { Result } from '#src/lib/result.ts'
 import type { Recorder, Trail } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
 import type { SavedDraft } from '#src/machines/wizard/types.ts'
-import type { FeedStats, ObservableStats, Monitoring, Streams } from '#src/streams/index.ts'
+import type { FeedStats, ObservableStats, Monitoring, StreamPorts, Streams } from '#src/streams/index.ts'
 import type { AccountApi } from '#src/transport/api/account.ts'
 import type { AdminApi } from '#src/transport/api/admin.ts'
 import type { Backtests } from '#src/transport/api/backtests.ts'
@@ -159,6 +159,8 @@ export interface Services extends PageServices {
   readonly faultInjection: () => Promise<FaultInjectionActor>
   /** Indicators of past candles. Cold; aborts on unsubscription. */
   readonly indicatorSeries: (range: IndicatorRange) => Observable<Result<IndicatorSeries>>
+  /** Past candles of any pair. Cold, emits once, and aborts on unsubscription. */
+  readonly candlePage: StreamPorts['fetchCandlePage']
   /** How often the claims of the analysis came true; loaded on first use, then shared. */
   readonly trackRecords$: Observable<RecordBook>
   /** How many of the published cases held. */

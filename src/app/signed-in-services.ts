@@ -37,6 +37,7 @@ import { selection$ } from '../lib/actor-observable.ts'
 import type { ConnectionActor } from '../machines/connection/machine.ts'
 import type { FeedName } from '../machines/connection/ports.ts'
 import { connectionStatus, isUnresponsive } from '../machines/connection/selectors.ts'
+import { fetchCandlePage } from './realtime/stream-ports.ts'
 import { livenessOf } from '../streams/index.ts'
 
 /** Emits when a connection becomes live, at first or again, and when the browser is back online. */
@@ -90,7 +91,10 @@ export const loadChunk = <T>(load: () => Promise<T>): Promise<Result<T>> =>
 export const chunk$ = <T>(load: () => Promise<T>): Observable<T> => defer(load).pipe(retry({ delay: RETRY_MS }))
 
 /** What the dashboard looks up besides its streams; a recording answers it too. */
-export const createLookups = (call: Call): Pick<Services, 'indicatorSeries' | 'trackRecords$' | 'scoreCard'> => ({
+export const createLookups = (
+  call: Call,
+): Pick<Services, 'indicatorSeries' | 'candlePage' | 'trackRecords$' | 'scoreCard'> => ({
+  candlePage: (view, page) => fetchCandlePage(call, view, page),
   indicatorSeries: (range) =>
     defer(() => loadChunk(() => import('#src/transport/api/indicator-series.ts'))).pipe(
       switchMap((chunk) => (chunk.ok ? chunk.value.fetchIndicatorSeries(call, range) : of(chunk))),

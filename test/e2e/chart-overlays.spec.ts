@@ -193,3 +193,29 @@ test('[CH-76] indicators that one sets up are drawn, in panes of their own too, 
   await expect(menuOf(page)).toHaveText('Indicators (2)')
   expect(consoleErrors).toEqual([])
 })
+
+test('[CH-79] other pairs are compared in percent, and stay so at another timeframe @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  await signIn(page, server.origin)
+  const chart = chartOf(page)
+  await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+  const drawnBefore = await pixelsDrawn(page)
+  await menuOf(page).click()
+  await item(page, 'Compare ETH/USD').click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => pixelsDrawn(page)).toBeGreaterThan(drawnBefore + 50)
+  await chart.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/ETH\/USD [+-]?\d+\.\d\d%/)
+  await page.getByRole('group', { name: 'Timeframe' }).getByRole('button', { name: 'H1' }).click()
+  const hourly = page.getByRole('slider', { name: 'BTC/USD Live Chart (1h)' })
+  await expect(async () => {
+    await hourly.focus()
+    await page.keyboard.press('End')
+    expect(await hourly.getAttribute('aria-valuetext')).toMatch(/ETH\/USD [+-]?\d+\.\d\d%/)
+  }).toPass()
+  expect(consoleErrors).toEqual([])
+})

@@ -200,7 +200,7 @@ test('[CH-10] [CH-73] [CH-74] shows more of the past, in percent, and keeps how 
   expect(consoleErrors).toEqual([])
 })
 
-test('[TR-12] keeps what is drawn through signing out, and has it in another browser', async ({
+test('[TR-12] keeps what is drawn through signing out, and has it in another browser @long', async ({
   page,
   server,
   browser,

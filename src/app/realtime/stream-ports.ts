@@ -153,7 +153,11 @@ async function fetchCandles(tdp: Call, { pair, timeframe }: DashboardView, limit
   return result.ok ? parseHistory(result.value) : { kind: 'failed', error: result.error.text }
 }
 
-const fetchCandlePage = (tdp: Call, { pair, timeframe }: DashboardView, page: CandlePage): Observable<HistoryResult> =>
+export const fetchCandlePage = (
+  tdp: Call,
+  { pair, timeframe }: DashboardView,
+  page: CandlePage,
+): Observable<HistoryResult> =>
   fromAbortable(async (signal) => {
     const params = { timeframe: toInterval(timeframe) }
     const request = requestOf(CANDLES.byTimeframe, { params, query: { pair, ...page } })

@@ -5,6 +5,7 @@ import { visibleSlots, type View } from '../input/viewport.ts'
 import type { CanvasSize } from '../screen/canvas.ts'
 import { CANVAS_FONT_PX, type CanvasTheme } from '../theme/canvas.ts'
 import type { Drawings } from './drawings/drawings.ts'
+import { comparedRange } from './overlays/comparison.ts'
 import type { ChartOverlays } from './overlays/data.ts'
 import { priceScale, type ScaleName } from './scale.ts'
 import type { Series, ChartHighlight } from './series.ts'
@@ -139,7 +140,13 @@ function baseOf(series: Series, view: View): number {
 /** Computes the layout in CSS px: the scales for slots and prices, and the ticks. Finite for every series. */
 export function computeLayout(series: Series, view: View, size: CanvasSize, settings: ChartSettings) {
   const columnSlots = slotsPerColumn(view, size)
-  const range = visibleRange(series, view, columnSlots, settings.highlight)
+  const candles = visibleRange(series, view, columnSlots, settings.highlight)
+  const compared = settings.overlays && comparedRange({ series, view }, settings.overlays, columnSlots)
+  const range = {
+    volume: candles.volume,
+    low: Math.min(candles.low, compared?.low ?? Infinity),
+    high: Math.max(candles.high, compared?.high ?? -Infinity),
+  }
   const [from, to] = [Math.max(series.first + 1, Math.ceil(view.from)), Math.min(series.last, view.to)]
   const available = size.height - TIME_AXIS_PX
   const { panes = 0 } = settings

@@ -22,8 +22,10 @@ import {
 } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
+import { parsePairs } from '#contract/pairs.ts'
 import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
+import { comparedPair } from '#src/ui/charts/overlays/comparison.ts'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -124,6 +126,10 @@ export function LiveChartCard({
   const title = chartTitle(view)
   const market = useObservableEagerState(market$)
   const now = useNow(marketDisplayMs(market))
+  const others = useMemo(
+    () => parsePairs(market?.market.pairs ?? []).filter((pair) => pair !== view.pair),
+    [market?.market.pairs, view.pair],
+  )
   const state$ = useMemo(
     () =>
       window$.pipe(
@@ -152,7 +158,12 @@ export function LiveChartCard({
           {tools?.isFullScreen === true ? <strong className={css.fullTitle}>{title}</strong> : null}
           <ChartFacts {...{ window$, pairFigures$, market, now }} />
           <div className={css.menus}>
-            <OverlaysMenu shown={shownOverlays} onChange={onShowOverlays} {...{ showsVolume, onShowVolume }} />
+            <OverlaysMenu
+              others={others}
+              shown={shownOverlays}
+              onChange={onShowOverlays}
+              {...{ showsVolume, onShowVolume }}
+            />
             <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
           </div>
         </div>
@@ -278,7 +289,11 @@ export function LiveChart() {
       tools={tools}
       overlays={overlays}
       shownOverlays={shown}
-      onShowOverlays={(next) => setPreferences({ overlays: [...next] })}
+      onShowOverlays={(next) => {
+        // Two pairs have no prices in common, but changes.
+        const begins = next.some(comparedPair) && !shown.some(comparedPair)
+        setPreferences({ overlays: [...next], ...(begins && { chartScale: 'percent' }) })
+      }}
       showsVolume={showsVolume}
       onShowVolume={(volume) => setPreferences({ volume })}
     />

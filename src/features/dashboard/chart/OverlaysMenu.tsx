@@ -1,5 +1,7 @@
+import type { PairId } from '#contract/pairs.ts'
 import { lazy, Suspense, useState } from 'react'
 import { indicatorName, parseIndicator } from '#src/ui/charts/indicators/kinds.ts'
+import { comparisonId, comparisonOverlay } from '#src/ui/charts/overlays/comparison.ts'
 import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import { ChecklistMenu } from '#src/ui/overlays/Menu.tsx'
 import { countOfMenu } from './LiveChartCard.css.ts'
@@ -9,6 +11,8 @@ const IndicatorsDialog = lazy(() =>
 )
 
 export interface OverlaysMenuProps {
+  /** The pairs that the one of the chart can be compared with. */
+  readonly others: readonly PairId[]
   /** Ids of the overlays that are shown. */
   readonly shown: readonly string[]
   readonly onChange: (shown: readonly string[]) => void
@@ -20,7 +24,7 @@ export interface OverlaysMenuProps {
 const VOLUME = 'volume'
 
 /** Menu of what can be drawn on the chart and below it, with the number of what is. */
-export function OverlaysMenu({ shown, onChange, showsVolume, onShowVolume }: OverlaysMenuProps) {
+export function OverlaysMenu({ others, shown, onChange, showsVolume, onShowVolume }: OverlaysMenuProps) {
   const [isSettingUp, setIsSettingUp] = useState(false)
   const items = [
     { id: VOLUME, label: 'Volume', checked: showsVolume },
@@ -28,6 +32,10 @@ export function OverlaysMenu({ shown, onChange, showsVolume, onShowVolume }: Ove
     ...shown.flatMap((id) => {
       const setting = parseIndicator(id)
       return setting ? [{ id, label: indicatorName(setting), checked: true }] : []
+    }),
+    ...others.flatMap((pair) => {
+      const overlay = comparisonOverlay(comparisonId(pair))
+      return overlay ? [{ id: overlay.id, label: overlay.label, checked: shown.includes(overlay.id) }] : []
     }),
   ]
   const count = items.filter(({ checked }) => checked).length

@@ -1,5 +1,6 @@
 import { columnOf, type ChartLayout } from '../layout.ts'
 import { visibleSlots } from '../../input/viewport.ts'
+import { comparedScale, idOfColumn } from './comparison.ts'
 import type { MarkKind } from './overlay.ts'
 
 /** Something that happened at a candle. */
@@ -66,9 +67,12 @@ const PARTS = {
 const partOf = (name = ''): Part | undefined => new Map<string, Part>(Object.entries(PARTS)).get(name)
 
 /** Reads values of a column at a slot. */
-function columnReader({ series }: ChartLayout, { valuesAt }: ChartOverlays, name: DrawnColumn) {
+function columnReader(layout: ChartLayout, overlays: ChartOverlays, name: DrawnColumn) {
+  const { series } = layout
+  const { valuesAt } = overlays
   const [column = '', part] = name.split(' ')
-  const of = partOf(part)
+  const { factor = Number.NaN } = (part === 'compared' && comparedScale(layout, overlays, idOfColumn(column))) || {}
+  const of = part === 'compared' ? (value: number) => value * factor : partOf(part)
   return (slot: number) => {
     const timestamp = series.timeAt(slot)
     const value = valuesAt(timestamp)?.[column] ?? undefined

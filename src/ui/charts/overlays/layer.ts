@@ -1,10 +1,13 @@
 import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts'
 import { DatasetComponent, GridComponent } from 'echarts/components'
 import { use } from 'echarts/core'
+import { changePct } from '#contract/candles.ts'
+import { formatChange } from '../../format/number.ts'
 import { addMark, placeMark } from '../../screen/canvas.ts'
 import * as css from '../charts.css.ts'
 import type { ChartLayout } from '../layout.ts'
 import { createOverlayCanvases, type PaintedOverlays } from './canvases.ts'
+import { comparedPair, comparedScale } from './comparison.ts'
 import { valueAt, type ChartMark, type ChartOverlays } from './data.ts'
 import { formatValue } from './option.ts'
 import type { Overlay } from './overlay.ts'
@@ -54,7 +57,9 @@ function readout(overlay: Overlay, layout: ChartLayout, data: ChartOverlays, slo
   return (overlay.series?.(layout.theme) ?? [])
     .map(({ name, encode }) => {
       const value = valueAt(layout, data, slot, encode.y)
-      return `${name} ${value === undefined ? '–' : formatValue(overlay, value, layout.decimals)}`
+      if (value === undefined) return `${name} –`
+      const scale = comparedPair(overlay.id) && comparedScale(layout, data, overlay.id)
+      return `${name} ${scale ? formatChange(changePct(scale.open, value)) : formatValue(overlay, value, layout.decimals)}`
     })
     .join(READOUT_GAP)
 }

@@ -82,7 +82,8 @@ function drawnSeries(drawn: OverlaySeries, { bodyPx, series: { stepS } }: ChartL
   const { name } = drawn
   const { y } = drawn.encode
   if (drawn.type === 'line') {
-    const { isDaily, ...series } = drawn
+    const { isDaily, isCompared, ...series } = drawn
+    if (isCompared) return [{ ...series, encode: { y: `${y} compared` } }]
     if (!isDaily || stepS >= DAY_S) return [series]
     return [
       { ...series, encode: { y: `${y} even` } },

@@ -7,6 +7,8 @@ export type OverlaySeries =
       readonly type: 'line'
       /** Whether it starts anew at 00:00 UTC, so that no line leads there from the day before. */
       readonly isDaily?: boolean
+      /** Whether it is of another pair, and begins where the prices of the chart do. */
+      readonly isCompared?: boolean
     })
   | (Drawn<BarSeriesOption> & {
       readonly type: 'bar'

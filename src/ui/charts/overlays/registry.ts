@@ -1,4 +1,5 @@
 import { indicatorOverlay } from '../indicators/kinds.ts'
+import { comparisonOverlay } from './comparison.ts'
 import { bars, line, type Overlay } from './overlay.ts'
 
 /** Everything that can be drawn on the chart, in the order of the menu; panes are in this order from top to bottom. */
@@ -54,8 +55,8 @@ export const OVERLAYS: readonly Overlay[] = [
   { id: 'paper', label: 'My paper trades', marks: 'paper' },
 ]
 
-/** Those with the given ids: first those of the menu in its order, then the indicators that the user has set, in theirs. */
+/** Those with the given ids: first those of the menu in its order, then the indicators that the user has set and the pairs compared with, in theirs. */
 export const overlaysOf = (ids: readonly string[]): readonly Overlay[] => [
   ...OVERLAYS.filter(({ id }) => ids.includes(id)),
-  ...ids.flatMap((id) => indicatorOverlay(id) ?? []),
+  ...ids.flatMap((id) => indicatorOverlay(id) ?? comparisonOverlay(id) ?? []),
 ]

@@ -73,6 +73,7 @@ describe('[CH-76] indicators that are set up', () => {
     let changed: readonly string[] = []
     render(
       <OverlaysMenu
+        others={['ETHUSD']}
         shown={['supertrend(10,3)@info']}
         onChange={(next) => (changed = next)}
         showsVolume={false}
@@ -84,6 +85,8 @@ describe('[CH-76] indicators that are set up', () => {
     expect(menu.getByRole('menuitemcheckbox', { name: 'ST 10 3' })).toBeChecked()
     await user.click(menu.getByRole('menuitemcheckbox', { name: 'ST 10 3' }))
     expect(changed).toEqual([])
+    await user.click(menu.getByRole('menuitemcheckbox', { name: 'Compare ETH/USD' }))
+    expect(changed).toEqual(['supertrend(10,3)@info', 'compare:ETHUSD'])
     await user.click(menu.getByRole('menuitem', { name: 'Set up indicators…' }))
     expect(await screen.findByRole('dialog', { name: 'Indicators' })).toBeVisible()
   })

@@ -6,13 +6,10 @@ import {
   filter,
   from,
   map,
-  mergeMap,
   NEVER,
-  Observable,
+  type Observable,
   of,
   startWith,
-  Subject,
-  type Subscription,
   switchMap,
   tap,
   throttleTime,
@@ -27,123 +24,19 @@ import {
 import { indicatorSnapshotSchema } from '#contract/payloads/indicators.ts'
 import { analysisKey, type AnalysisSubcategory, indicatorKey } from '#contract/payloads/streams.ts'
 import type { CandleChange } from '#contract/candles.ts'
-import { CHART } from '#contract/limits.ts'
 import type { LedgerRow, PaperAccount } from '#contract/paper/account.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
 import { TIMEFRAME_MINUTES } from '#contract/timeframes.ts'
 import { type CandleMark, readMarks } from '#src/analysis/marks.ts'
 import { unwrapPayload } from '#src/analysis/unwrap.ts'
 import type { Services } from '#src/app/services.ts'
-import type { Result } from '#src/lib/result.ts'
+import { mapResult, type Result } from '#src/lib/result.ts'
 import type { DashboardView } from '#src/streams/index.ts'
 import { formatDollars, formatNumber, formatPrice } from '#src/ui/format/number.ts'
 import { createComputedIndicators, type ComputedIndicators } from '#src/ui/charts/indicators/compute.ts'
 import type { ChartMark, ChartOverlays, PriceLevel } from '#src/ui/charts/overlays/data.ts'
-
-/** The values of one candle by the candle's opening, unix seconds. */
-export interface CandleValues {
-  readonly timestamp: number
-  readonly values: IndicatorValues
-}
-
-/** Values of all candles that were loaded or published so far. */
-interface LoadedValues {
-  readonly valuesAt: (timestamp: number) => IndicatorValues | undefined
-  /** Loads those of the candles that opened in a range, unless they are loaded. */
-  readonly need: (fromS: number, toS: number) => void
-}
-
-interface IndicatorValuesDeps {
-  /** Seconds of a candle. */
-  readonly stepS: number
-  /** Loads the candles that opened since a time and before another, unix seconds. */
-  readonly fetchBlock: (since: number, before: number) => Observable<Result<IndicatorSeries>>
-  /** What is published of the newest candle, running or closed. */
-  readonly published$: Observable<CandleValues>
-  /** Wall clock, unix ms. */
-  readonly now: () => number
-}
-
-const MAX_BLOCKS = CHART.maxHeldCandles / CHART.pageCandles
-const PARALLEL = 2
-const RETRY_MS = 5_000
-
-/**
- * Values of indicators, loaded in blocks of equal length around what is in view and continued by what is published. Emits at
- * once and whenever some have changed. Blocks that the view has left are no longer waited for.
- */
-export const indicatorValues = ({
-  stepS,
-  fetchBlock,
-  published$,
-  now,
-}: IndicatorValuesDeps): Observable<LoadedValues> =>
-  new Observable((subscriber) => {
-    const blockS = stepS * CHART.pageCandles
-    const blockOf = (timestamp: number): number => Math.floor(timestamp / blockS) * blockS
-    const rows = new Map<number, IndicatorValues>()
-    const blocks = new Set<number>()
-    const failures = new Map<number, number>()
-    const loading = new Set<number>()
-    const needs = new Subject<readonly number[]>()
-    let newest: number | undefined
-
-    const current: LoadedValues = {
-      valuesAt: (timestamp) => rows.get(timestamp),
-      need(fromS, toS) {
-        const wanted: number[] = []
-        for (let block = blockOf(fromS); block <= toS && wanted.length < MAX_BLOCKS; block += blockS) wanted.push(block)
-        needs.next(
-          wanted.filter((block) => !blocks.has(block) && now() - (failures.get(block) ?? -Infinity) >= RETRY_MS),
-        )
-      },
-    }
-    const emit = () => subscriber.next({ ...current })
-
-    function drop(block: number): void {
-      blocks.delete(block)
-      for (let at = block; at < block + blockS; at += stepS) rows.delete(at)
-    }
-
-    function add(block: number, result: Result<IndicatorSeries>): void {
-      loading.delete(block)
-      if (!result.ok) {
-        failures.set(block, now())
-        return
-      }
-      blocks.add(block)
-      const { columns } = result.value
-      for (const { timestamp, values } of result.value.rows) rows.set(timestamp, valuesByName(columns, values))
-      const oldest = [...blocks][0]
-      if (blocks.size > MAX_BLOCKS && oldest !== undefined) drop(oldest)
-      emit()
-    }
-
-    const running: Subscription = needs
-      .pipe(
-        distinctUntilChanged((a, b) => a.join() === b.join() && b.every((block) => loading.has(block))),
-        switchMap((wanted) =>
-          from(wanted).pipe(
-            tap((block) => loading.add(block)),
-            mergeMap((block) => fetchBlock(block, block + blockS).pipe(map((result) => ({ block, result }))), PARALLEL),
-          ),
-        ),
-      )
-      .subscribe(({ block, result }) => add(block, result))
-    running.add(
-      published$.subscribe(({ timestamp, values }) => {
-        // Candles were missed in between, as in an outage: what is loaded of their block is not complete.
-        if (newest !== undefined && timestamp > newest + stepS) {
-          for (const block of blocks) if (block + blockS > newest) blocks.delete(block)
-        }
-        newest = timestamp
-        rows.set(timestamp, values)
-        emit()
-      }),
-    )
-    emit()
-    return running
-  })
+import { comparedValues } from './compared-pairs.ts'
+import { loadedValues, type CandleValues } from './loaded-values.ts'
 
 /** New values redraw the whole chart. */
 const REDRAW_MS = 250
@@ -152,7 +45,7 @@ const COMPUTED_MS = 1_000
 /** Own strategies whose decisions are marked. */
 const MAX_STRATEGIES = 10
 
-type OverlayServices = Pick<Services, 'streams' | 'strategies' | 'indicatorSeries'>
+type OverlayServices = Pick<Services, 'streams' | 'strategies' | 'indicatorSeries' | 'candlePage'>
 
 interface OverlayDataDeps {
   /** The candles of the chart. */
@@ -171,7 +64,7 @@ export interface PositionLevels {
 }
 
 /** Values of the published snapshot of one timeframe. */
-export function readValues(data: unknown): CandleValues | undefined {
+export function readValues(data: unknown): CandleValues<IndicatorValues> | undefined {
   const snapshot = z.safeParse(indicatorSnapshotSchema, unwrapPayload(data).fields)
   return snapshot.success ? { timestamp: snapshot.data.timestamp, values: valuesOf(snapshot.data) } : undefined
 }
@@ -327,6 +220,14 @@ const computedValues = (changes$: Observable<CandleChange>, ids: readonly string
   )
 }
 
+/** The values of the candles of a series. */
+export const rowsOf = (result: Result<IndicatorSeries>): Result<readonly CandleValues<IndicatorValues>[]> =>
+  mapResult(
+    result,
+    ({ columns, rows }) => rows.map(({ timestamp, values }) => ({ timestamp, values: valuesByName(columns, values) })),
+    (error) => error,
+  )
+
 /** What the overlays of a view draw. Loaded with the first overlay that is switched on. */
 export function overlayData(
   services: OverlayServices,
@@ -340,9 +241,9 @@ export function overlayData(
     map((data) => readValues(data)),
     filter((values) => values !== undefined),
   )
-  const values$ = indicatorValues({
+  const values$ = loadedValues<IndicatorValues>({
     stepS,
-    fetchBlock: (since, before) => services.indicatorSeries({ ...view, since, before }),
+    fetchBlock: (since, before) => services.indicatorSeries({ ...view, since, before }).pipe(map(rowsOf)),
     published$,
     now,
   })
@@ -351,15 +252,23 @@ export function overlayData(
     decisionMarks(services, view).pipe(startWith([])),
     paperMarks(services, view).pipe(startWith([])),
   ]).pipe(map((lists) => lists.flat()))
-  return combineLatest([values$, marks$, computedValues(changes$, shown)]).pipe(
+  const compared$ = comparedValues(services, view, shown, { changes$, now })
+  return combineLatest([values$, marks$, computedValues(changes$, shown), compared$]).pipe(
     throttleTime(REDRAW_MS, undefined, { leading: true, trailing: true }),
     auditTime(0),
-    map(([{ valuesAt, need }, marks, computed]) => ({
+    map(([{ valuesAt, need }, marks, computed, compared]) => ({
       // Asked for each candle and column with each paint.
-      valuesAt: computed.isEmpty
-        ? valuesAt
-        : (timestamp) => ({ ...valuesAt(timestamp), ...computed.valuesAt(timestamp) }),
-      need,
+      valuesAt:
+        computed.isEmpty && compared.length === 0
+          ? valuesAt
+          : (timestamp) =>
+              Object.assign(
+                { ...valuesAt(timestamp), ...computed.valuesAt(timestamp) },
+                ...compared.map((each) => each.valuesAt(timestamp)),
+              ),
+      need(fromS, toS) {
+        for (const each of [{ need }, ...compared]) each.need(fromS, toS)
+      },
       marks,
     })),
   )

@@ -4,6 +4,7 @@ import { catchError, defer, of, startWith, switchMap, type Observable } from 'rx
 import type { PairId } from '#contract/pairs.ts'
 import { useServices } from '#src/app/services.ts'
 import type { DashboardView, PastCandles } from '#src/streams/index.ts'
+import { comparedPair } from '#src/ui/charts/overlays/comparison.ts'
 import { parseIndicator } from '#src/ui/charts/indicators/kinds.ts'
 import type { ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import { formatPrice } from '#src/ui/format/number.ts'
@@ -58,9 +59,10 @@ export function useChartOverlays(
   const services = useServices()
   const now = useClock()
   const isUsed = shown.length > 0
-  // The same array while the user's indicators are, so that only those are computed anew that have changed.
-  const setKey = shown.filter((id) => parseIndicator(id)).join(' ')
   const { pair, timeframe } = view
+  const drawn = useMemo(() => shown.filter((id) => comparedPair(id) !== pair), [shown, pair])
+  // The same array while the user's indicators are, so that only those are computed anew that have changed.
+  const setKey = drawn.filter((id) => parseIndicator(id) ?? comparedPair(id)).join(' ')
   const data$ = useMemo((): Observable<OverlayData | undefined> => {
     if (!isUsed) return of(undefined)
     return defer(() => import('./chart-overlays.ts')).pipe(
@@ -73,5 +75,8 @@ export function useChartOverlays(
   }, [services, pair, timeframe, isUsed, setKey, changes$, now])
   const data = useObservableState(data$, undefined)
   const levels = usePositionLevels(pair, shown.includes('paper'))
-  return useMemo(() => (data && shown.length > 0 ? { ...data, ...levels, shown } : undefined), [data, levels, shown])
+  return useMemo(
+    () => (data && drawn.length > 0 ? { ...data, ...levels, shown: drawn } : undefined),
+    [data, levels, drawn],
+  )
 }

@@ -1,33 +1,38 @@
 import { asyncScheduler, map, type Observable } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import type { IndicatorSeries } from '#contract/payloads/indicator-series.ts'
-import { type CandleValues, indicatorValues } from '#src/features/dashboard/chart/overlays/chart-overlays.ts'
+import type { IndicatorValues } from '#contract/payloads/indicator-series.ts'
+import { rowsOf } from '#src/features/dashboard/chart/overlays/chart-overlays.ts'
+import { type CandleValues as ValuesOf, loadedValues } from '#src/features/dashboard/chart/overlays/loaded-values.ts'
 import { failure, success, type Result } from '#src/lib/result.ts'
 import { marbles } from '#test/support/client/marbles.ts'
 
+type CandleValues = ValuesOf<IndicatorValues>
+type Rows = Result<readonly CandleValues[]>
 const BLOCK_S = 60 * 1_000
 const row = (timestamp: number, value: number): CandleValues => ({ timestamp, values: { vwap: value } })
-const series = (...rows: CandleValues[]): Result<IndicatorSeries> =>
-  success({
-    timeframe: 'M1',
-    trading_pair: 'BTCUSD',
-    // In no order that the client would expect, and one that it does not have.
-    columns: ['of_a_newer_server', 'vwap', 'ema_9'],
-    rows: rows.map(({ timestamp, values }) => ({ timestamp, values: [-1, values.vwap ?? null, -1] })),
-  })
-const ANSWERS: Record<string, Result<IndicatorSeries>> = { a: series(row(0, 1), row(60, 2)), x: failure('no answer') }
+const series = (...rows: CandleValues[]): Rows =>
+  rowsOf(
+    success({
+      timeframe: 'M1',
+      trading_pair: 'BTCUSD',
+      // In no order that the client would expect, and one that it does not have.
+      columns: ['of_a_newer_server', 'vwap', 'ema_9'],
+      rows: rows.map(({ timestamp, values }) => ({ timestamp, values: [-1, values.vwap ?? null, -1] })),
+    }),
+  )
+const ANSWERS: Record<string, Rows> = { a: series(row(0, 1), row(60, 2)), x: failure('no answer') }
 
 interface Play {
   /** Times at which the view needs a range of blocks. */
   readonly needs: Observable<readonly [number, number]>
-  readonly fetched: Observable<Result<IndicatorSeries>>
+  readonly fetched: Observable<Rows>
   readonly published: Observable<CandleValues>
 }
 
 /** The values of candles 0 and 60 at each emission, and the blocks that were asked for. */
 function play({ needs, fetched, published }: Play) {
   const asked: number[] = []
-  const values$ = indicatorValues({
+  const values$ = loadedValues({
     stepS: 60,
     fetchBlock(since) {
       asked.push(since)
