@@ -85,6 +85,7 @@ const TOOL_HINTS = {
   line: 'Press where the line shall be.',
   trend: SHAPE_HINT,
   ray: SHAPE_HINT,
+  channel: SHAPE_HINT,
   rectangle: SHAPE_HINT,
   fibonacci: SHAPE_HINT,
 } as const
@@ -175,6 +176,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       onLines: tools?.onLines ?? noop,
       onShapes: tools?.onShapes ?? noop,
       onUndo: tools?.onUndo ?? noop,
+      onRedo: tools?.onRedo ?? noop,
       onOrder: tools?.onOrder,
       onFullScreen: tools?.onFullScreen ?? noop,
       onToolUsed: () => setTool(undefined),

@@ -190,4 +190,6 @@ export const EQUITY_CHART_HEIGHT = '340px'
 export const chart = style({ margin: 0, width: '100%', height: EQUITY_CHART_HEIGHT })
 
 export const list = style({ display: 'grid', gap: space[3], margin: 0, padding: 0, listStyle: 'none' })
+export const shape = style({ flex: 1, minWidth: 0 })
+export const shapeActions = style({ display: 'flex', flex: 'none' })
 export const row = style({ ...rowOf, alignItems: 'flex-end', justifyContent: 'space-between', gap: space[2] })

@@ -50,6 +50,7 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly onShapes: (shapes: readonly Shape[]) => void
   /** Called when lines and shapes have to be as before. */
   readonly onUndo: () => void
+  readonly onRedo: () => void
   /** Called with the price of an order that is to be placed. */
   readonly onOrder?: ((price: number) => void) | undefined
   /** Called when the chart has to fill the screen. */
@@ -133,7 +134,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     keys: {
       H: () => tools.addAt(navigation.pointed),
       'Delete Backspace': () => tools.deleteAt(navigation.pointed),
-      'Control+Z': () => options.onUndo(),
+      'Control+Z': ({ shiftKey }) => (shiftKey ? options.onRedo() : options.onUndo()),
+      'Control+Y': () => options.onRedo(),
       O: () => {
         const price = tools.priceOf(navigation.pointed)
         if (price !== undefined) options.onOrder?.(price)

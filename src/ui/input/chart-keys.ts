@@ -18,6 +18,7 @@ export const DRAWING_KEYS = {
   O: 'Order on paper at the crosshair',
   'Delete Backspace': 'Delete the line or shape at the pointer',
   'Control+Z': 'Undo the last change of the drawings',
+  'Control+Y': 'Do it again',
   F: 'Fill the screen, or leave it',
 } as const
 

@@ -9,6 +9,8 @@ export const aChartTools = (given: Partial<ChartTools> = {}): ChartTools => ({
   onShapes: () => undefined,
   onUndo: () => undefined,
   canUndo: false,
+  onRedo: () => undefined,
+  canRedo: false,
   scale: 'linear',
   onScale: () => undefined,
   isDense: false,

@@ -17,11 +17,18 @@ const MAX_STEPS = 50
 
 type Step = Readonly<{ pair: PairId; lines: readonly number[]; shapes: readonly string[] }>
 
+/** What was drawn before each change, and before each that was taken back. */
+interface Steps {
+  done: readonly Step[]
+  undone: readonly Step[]
+}
+
 /** Changes of what is drawn on a pair, each of which can be taken back. */
-function drawingsOn(pair: PairId, { get, set }: PublicServices['preferences'], steps: { current: readonly Step[] }) {
+function drawingsOn(pair: PairId, { get, set }: PublicServices['preferences'], steps: Steps) {
   const now = () => ({ lines: get().chartLines?.[pair] ?? NONE, shapes: get().chartShapes?.[pair] ?? NO_SHAPES })
   function change(next: Partial<Omit<Step, 'pair'>>): void {
-    steps.current = [...steps.current, { pair, ...now() }].slice(-MAX_STEPS)
+    steps.done = [...steps.done, { pair, ...now() }].slice(-MAX_STEPS)
+    steps.undone = steps.undone.filter((step) => step.pair !== pair)
     store({ ...now(), ...next })
   }
   const store = ({ lines, shapes }: Omit<Step, 'pair'>) =>
@@ -29,31 +36,36 @@ function drawingsOn(pair: PairId, { get, set }: PublicServices['preferences'], s
       chartLines: { ...get().chartLines, [pair]: [...lines] },
       chartShapes: { ...get().chartShapes, [pair]: [...shapes] },
     })
+  /** To the last step of the pair; the one that it is left for can be returned to. */
+  function goBack(from: keyof Steps, other: keyof Steps): void {
+    const last = steps[from].findLast((step) => step.pair === pair)
+    if (!last) return
+    steps[from] = steps[from].filter((step) => step !== last)
+    steps[other] = [...steps[other], { pair, ...now() }]
+    store(last)
+  }
   return {
     onLines: (lines: readonly number[]) => change({ lines }),
     onShapes: (shapes: readonly Shape[]) => change({ shapes: shapes.map(shapeText) }),
-    onUndo() {
-      const last = steps.current.findLast((step) => step.pair === pair)
-      if (!last) return
-      steps.current = steps.current.filter((step) => step !== last)
-      store(last)
-    },
+    onUndo: () => goBack('done', 'undone'),
+    onRedo: () => goBack('undone', 'done'),
   }
 }
 
 /** What the user has drawn on the pair, stored with the preferences; changes since the page was opened can be taken back. */
 function useOwnDrawings(
   pair: PairId,
-): Pick<ChartTools, 'lines' | 'onLines' | 'shapes' | 'onShapes' | 'onUndo' | 'canUndo'> {
+): Pick<ChartTools, 'lines' | 'onLines' | 'shapes' | 'onShapes' | 'onUndo' | 'canUndo' | 'onRedo' | 'canRedo'> {
   const { preferences } = usePublicServices()
   const [{ chartLines, chartShapes }] = usePreferences()
   const lines = chartLines?.[pair] ?? NONE
   const texts = chartShapes?.[pair] ?? NO_SHAPES
   const shapes = useMemo(() => texts.flatMap((text) => parseShape(text) ?? []), [texts])
-  const [steps] = useState<{ current: readonly Step[] }>({ current: [] })
+  const [steps] = useState<Steps>({ done: [], undone: [] })
   const changes = useMemo(() => drawingsOn(pair, preferences, steps), [pair, preferences, steps])
   // Each change stores other drawings, which renders this again.
-  return { ...changes, lines, shapes, canUndo: steps.current.some((step) => step.pair === pair) }
+  const isOfPair = (step: Step) => step.pair === pair
+  return { ...changes, lines, shapes, canUndo: steps.done.some(isOfPair), canRedo: steps.undone.some(isOfPair) }
 }
 
 /** Market time and source of what a chart shows: '2026-11-22 19:53:07 UTC · Kraken'. */
@@ -69,7 +81,7 @@ export function useChartTools(
   [isFullScreen, onFullScreen]: FullScreen,
   onOrder?: ChartTools['onOrder'],
 ): ChartTools {
-  const { lines, onLines, shapes, onShapes, onUndo, canUndo } = useOwnDrawings(pair)
+  const { lines, onLines, shapes, onShapes, onUndo, canUndo, onRedo, canRedo } = useOwnDrawings(pair)
   const [preferences, setPreferences] = usePreferences()
   const { chartScale: scale = 'linear', denseChart: isDense = false, timeZone = DEFAULT_FORMAT.timeZone } = preferences
   const isLocalTime = timeZone !== DEFAULT_FORMAT.timeZone
@@ -93,6 +105,8 @@ export function useChartTools(
       onShapes,
       onUndo,
       canUndo,
+      onRedo,
+      canRedo,
       onOrder,
       scale,
       onScale,
@@ -111,6 +125,8 @@ export function useChartTools(
       onShapes,
       onUndo,
       canUndo,
+      onRedo,
+      canRedo,
       onOrder,
       scale,
       onScale,

@@ -20,6 +20,7 @@ import {
   shapeText,
   type Shape,
   type ShapeKind,
+  type ShapePart,
   type ShapePoint,
 } from './shapes.ts'
 import { measurementLines, type MeasuredPoint, type Measurement } from './measure.ts'
@@ -115,12 +116,18 @@ export function createDrawingTools(options: DrawingToolsOptions) {
     }
     onChange()
   }
+  /** A shape between two points; a channel has a tenth of the prices in view between its lines. */
+  function shapeOf(kind: ShapeKind, from: ShapePoint, to: ShapePoint): Shape {
+    const { plotHeight, decimals } = layout()
+    const width = roundPrice((priceAt(0) - priceAt(plotHeight)) / 10, decimals)
+    return { kind, from, to, ...(kind === 'channel' && { width }) }
+  }
   /** A drag draws the shape from one point to the other. */
   function drawFrom(kind: ShapeKind, from: ShapePoint): Drag | undefined {
     if (shapes().length >= CHART.maxShapes) return undefined
     return {
       moveTo(x, y) {
-        shaped = { before: undefined, now: { kind, from, to: shapePoint(options.slotAt(x), y) } }
+        shaped = { before: undefined, now: shapeOf(kind, from, shapePoint(options.slotAt(x), y)) }
         onChange()
       },
       end(hasMoved) {
@@ -131,12 +138,15 @@ export function createDrawingTools(options: DrawingToolsOptions) {
     }
   }
   /** A shape, or one of its ends, is moved with the pointer. */
-  function changeShape(before: Shape, part: 'from' | 'to' | 'all', { slot, y }: GrabbedPlace): Drag {
+  function changeShape(before: Shape, part: ShapePart, { slot, y }: GrabbedPlace): Drag {
     const start = { slot, price: priceAt(y) }
     return {
       moveTo(x, height) {
         const to = options.slotAt(x)
-        if (part !== 'all') shaped = { before, now: { ...before, [part]: shapePoint(to, height) } }
+        if (part === 'width') {
+          const width = (before.width ?? 0) + priceAt(height) - start.price
+          shaped = { before, now: { ...before, width: roundPrice(width, layout().decimals) } }
+        } else if (part !== 'all') shaped = { before, now: { ...before, [part]: shapePoint(to, height) } }
         else {
           const { series, decimals } = layout()
           const seconds = series.timeAt(to) - series.timeAt(start.slot)
@@ -171,7 +181,7 @@ export function createDrawingTools(options: DrawingToolsOptions) {
       return
     }
     if (point.at !== begun.at || point.price !== begun.price)
-      shaped = { before: undefined, now: { kind, from: begun, to: point } }
+      shaped = { before: undefined, now: shapeOf(kind, begun, point) }
     finish()
     options.onToolUsed()
   }
@@ -260,8 +270,7 @@ export function createDrawingTools(options: DrawingToolsOptions) {
       const shown = moved ? moveLine(lines(), moved.from, moved.to) : lines()
       const kind = shapeTool()
       const pointed = begun && options.pointed()
-      const following =
-        begun && kind && pointed ? { kind, from: begun, to: shapePoint(pointed.slot, pointed.y) } : undefined
+      const following = begun && kind && pointed ? shapeOf(kind, begun, shapePoint(pointed.slot, pointed.y)) : undefined
       const drawn = shaped ? replaced(shaped.before, shaped.now) : following ? [...shapes(), following] : shapes()
       return { lines: shown, shapes: drawn, levels: levels(), measurement }
     },

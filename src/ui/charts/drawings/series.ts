@@ -152,6 +152,16 @@ function shapeItem(layout: ChartLayout, shape: Shape) {
         type: 'text' as const,
         style: textStyle(layout, label, x1 + PADDING_PX, y1 - ROW_PX / 2, theme.text),
       })),
+      ...lines.slice(0, shape.note ? 1 : 0).map(({ x1, y1, label }) => ({
+        type: 'text' as const,
+        style: textStyle(
+          layout,
+          shape.note ?? '',
+          x1 + PADDING_PX,
+          y1 - ROW_PX * (label === undefined ? 1 : 1.5),
+          theme.accent,
+        ),
+      })),
       ...shapeEnds(shape, layout).map(({ x, y }) => ({
         type: 'rect' as const,
         shape: { x: x - HANDLE_PX / 2, y: y - HANDLE_PX / 2, width: HANDLE_PX, height: HANDLE_PX, r: 1 },

@@ -5,6 +5,7 @@ import type { ChartLayout } from '../layout.ts'
 export const SHAPE_NAMES = {
   trend: 'Trend line',
   ray: 'Ray',
+  channel: 'Channel',
   rectangle: 'Rectangle',
   fibonacci: 'Fibonacci retracement',
 } as const
@@ -20,20 +21,39 @@ export interface Shape {
   readonly kind: ShapeKind
   readonly from: ShapePoint
   readonly to: ShapePoint
+  /** Of a channel: the price of its second line less that of the first. */
+  readonly width?: number
+  /** Cannot be moved or deleted on the chart. */
+  readonly isLocked?: boolean
+  /** The user's words, beside it. */
+  readonly note?: string
 }
 
-/** As it is stored: `trend(1559347200,8123.5,1559350800,8200)`. */
-export const shapeText = ({ kind, from, to }: Shape): string =>
-  `${kind}(${[from.at, from.price, to.at, to.price].join()})`
+/** Longest note of a shape. */
+export const MAX_NOTE = 60
+
+/** As it is stored: `channel(1559347200,8123.5,1559350800,8200,-40)!#Since the dip`, with `!` where it is locked. */
+export const shapeText = ({ kind, from, to, width, isLocked, note }: Shape): string =>
+  `${kind}(${[from.at, from.price, to.at, to.price, ...(kind === 'channel' ? [width ?? 0] : [])].join()})` +
+  (isLocked ? '!' : '') +
+  (note ? `#${note}` : '')
 
 /** What was stored; undefined if it is none. */
 export function parseShape(text: string): Shape | undefined {
-  const [, kind = '', list = ''] = /^(\w+)\(([^()]*)\)$/.exec(text) ?? []
+  const [, kind = '', list = '', lock, note] = /^(\w+)\(([^()]*)\)(!?)(?:#(.+))?$/s.exec(text) ?? []
   const numbers = list.split(',').map(Number)
-  const [at = 0, price = 0, endAt = 0, endPrice = 0] = numbers
-  if (!isShapeKind(kind) || numbers.length !== 4 || !numbers.every((number) => number > 0 && Number.isFinite(number)))
-    return undefined
-  return { kind, from: { at, price }, to: { at: endAt, price: endPrice } }
+  const [at = 0, price = 0, endAt = 0, endPrice = 0, width = 0] = numbers
+  const isPlaced = [at, price, endAt, endPrice].every((number) => number > 0)
+  if (!isShapeKind(kind) || !isPlaced || !numbers.every(Number.isFinite)) return undefined
+  if (numbers.length !== (kind === 'channel' ? 5 : 4)) return undefined
+  return {
+    kind,
+    from: { at, price },
+    to: { at: endAt, price: endPrice },
+    ...(kind === 'channel' && { width }),
+    ...(lock === '!' && { isLocked: true }),
+    ...(note !== undefined && { note: note.slice(0, MAX_NOTE) }),
+  }
 }
 
 /** Shares of the way back from the end to the beginning, in percent. */
@@ -79,7 +99,7 @@ function placeOf({ at, price }: ShapePoint, layout: ChartLayout): { readonly x: 
 const FAR = 1e4
 
 /** The lines of a shape in the plot. */
-export function shapeLines({ kind, from, to }: Shape, layout: ChartLayout): readonly ShapeLine[] {
+export function shapeLines({ kind, from, to, width = 0 }: Shape, layout: ChartLayout): readonly ShapeLine[] {
   const [a, b] = [placeOf(from, layout), placeOf(to, layout)]
   const line = (x1: number, y1: number, x2: number, y2: number, label?: string): ShapeLine[] => {
     const visible = clipped({ x1, y1, x2, y2, ...(label === undefined ? {} : { label }) }, layout)
@@ -88,6 +108,10 @@ export function shapeLines({ kind, from, to }: Shape, layout: ChartLayout): read
   switch (kind) {
     case 'trend':
       return line(a.x, a.y, b.x, b.y)
+    case 'channel': {
+      const [y1, y2] = [from, to].map(({ price }) => layout.y(price + width))
+      return [...line(a.x, a.y, b.x, b.y), ...line(a.x, y1 ?? a.y, b.x, y2 ?? b.y)]
+    }
     case 'ray':
       return line(a.x, a.y, a.x + FAR * (b.x - a.x), a.y + FAR * (b.y - a.y))
     case 'rectangle':
@@ -106,13 +130,20 @@ export function shapeLines({ kind, from, to }: Shape, layout: ChartLayout): read
   }
 }
 
-/** The ends of a shape in the plot, in px, by which it is changed. */
-export function shapeEnds({ from, to }: Shape, layout: ChartLayout) {
+/** What is taken hold of: an end, the second line of a channel, or all of it. */
+export type ShapePart = 'from' | 'to' | 'width' | 'all'
+
+/** The ends of a shape in the plot, and the middle of a channel's second line, in px, by which it is changed. */
+export function shapeEnds({ kind, from, to, width = 0, isLocked }: Shape, layout: ChartLayout) {
+  if (isLocked) return []
+  const [a, b] = [from, to].map(({ at, price }) => placeOf({ at, price: price + width }, layout))
+
   const isInPlot = ({ x, y }: { readonly x: number; readonly y: number }) =>
     x >= 0 && x <= layout.plotWidth && y >= 0 && y <= layout.plotHeight
   const ends = [
     { end: 'from' as const, ...placeOf(from, layout) },
     { end: 'to' as const, ...placeOf(to, layout) },
+    ...(kind === 'channel' && a && b ? [{ end: 'width' as const, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }] : []),
   ]
   return ends.filter(isInPlot)
 }
@@ -131,14 +162,14 @@ function distanceTo({ x1, y1, x2, y2 }: ShapeLine, x: number, y: number): number
   return Math.hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1))
 }
 
-/** What is at a place, within reach: an end of a shape before any shape as a whole, the one drawn last before the others; px. */
+/** What of those that are not locked is at a place, within reach: an end of a shape before any shape as a whole, the one drawn last before the others; px. */
 export function shapeNear(
   shapes: readonly Shape[],
   layout: ChartLayout,
   { x, y }: { readonly x: number; readonly y: number },
   reachPx: number,
-): { readonly shape: Shape; readonly part: 'from' | 'to' | 'all' } | undefined {
-  const newest = shapes.toReversed()
+): { readonly shape: Shape; readonly part: ShapePart } | undefined {
+  const newest = shapes.filter(({ isLocked }) => !isLocked).toReversed()
   for (const shape of newest) {
     const end = shapeEnds(shape, layout).find((each) => Math.hypot(each.x - x, each.y - y) <= reachPx)
     if (end) return { shape, part: end.end }

@@ -1,20 +1,24 @@
-import { Plus, Trash2, Undo2 } from 'lucide-react'
+import { Copy, Lock, LockOpen, Plus, Redo2, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { CHART } from '#contract/limits.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { Button } from '../../controls/Button.tsx'
 import { IconButton } from '../../controls/IconButton.tsx'
+import { TextField } from '../../fields/TextField.tsx'
 import { NumberField } from '../../fields/NumberField.tsx'
 import { formatPrice } from '../../format/number.ts'
 import { Dialog } from '../../overlays/Dialog.tsx'
 import * as layout from '../../theme/layout.css.ts'
 import { addLine, moveLine, roundPrice } from '../drawings/drawings.ts'
-import { SHAPE_NAMES, shapeText } from '../drawings/shapes.ts'
+import { MAX_NOTE, SHAPE_NAMES, shapeText, type Shape, type ShapePoint } from '../drawings/shapes.ts'
 import type { ChartTools } from './chart-tools.ts'
 import * as css from '#src/ui/charts/charts.css.ts'
 
 export interface LinesDialogProps {
-  readonly tools: Pick<ChartTools, 'lines' | 'onLines' | 'shapes' | 'onShapes' | 'onUndo' | 'canUndo'>
+  readonly tools: Pick<
+    ChartTools,
+    'lines' | 'onLines' | 'shapes' | 'onShapes' | 'onUndo' | 'canUndo' | 'onRedo' | 'canRedo'
+  >
   readonly pair: PairId
   readonly lastPrice: number | undefined
   readonly onClose: () => void
@@ -51,13 +55,73 @@ function Row({ index, price, decimals, onMove, onDelete }: RowProps) {
   )
 }
 
+/** Of the price, how far a copy stands above: enough to be seen and taken hold of. */
+const COPY_SHIFT = 0.001
+
+/** The same a little higher, not locked. */
+function copyOf(shape: Shape): Shape {
+  const shifted = ({ at, price }: ShapePoint): ShapePoint => ({ at, price: price + shape.from.price * COPY_SHIFT })
+  return { ...shape, isLocked: false, from: shifted(shape.from), to: shifted(shape.to) }
+}
+
+interface ShapeRowProps {
+  readonly shape: Shape
+  readonly pair: PairId
+  readonly onChange: (shape: Shape) => void
+  /** Undefined where there are as many as there may be. */
+  readonly onCopy: (() => void) | undefined
+  readonly onDelete: () => void
+}
+
+/** A shape with its note, which is kept when its field is left. */
+function ShapeRow({ shape, pair, onChange, onCopy, onDelete }: ShapeRowProps) {
+  const { kind, from, to, isLocked = false, note = '' } = shape
+  const [typed, setTyped] = useState(note)
+  const name = `${SHAPE_NAMES[kind]} from ${formatPrice(from.price, pair)}`
+  const saveNote = () => {
+    if (typed.trim() !== note) onChange({ ...shape, note: typed.trim() })
+  }
+  return (
+    <li className={css.row}>
+      <div className={css.shape}>
+        <TextField
+          label={`${name} to ${formatPrice(to.price, pair)}`}
+          placeholder="Note"
+          value={typed}
+          maxLength={MAX_NOTE}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={saveNote}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') saveNote()
+          }}
+        />
+      </div>
+      <span className={css.shapeActions}>
+        <IconButton
+          icon={isLocked ? <Lock size={16} /> : <LockOpen size={16} />}
+          label={`Lock ${name}`}
+          aria-pressed={isLocked}
+          onClick={() => onChange({ ...shape, isLocked: !isLocked })}
+        />
+        <IconButton icon={<Copy size={16} />} label={`Copy ${name}`} disabled={onCopy === undefined} onClick={onCopy} />
+        <IconButton icon={<Trash2 size={16} />} label={`Delete ${name}`} onClick={onDelete} />
+      </span>
+    </li>
+  )
+}
+
 /** What the user has drawn on a pair: lines by price, to be added, moved, deleted, and brought back, and shapes. */
 export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProps) {
-  const { lines, onLines, shapes, onShapes, onUndo, canUndo } = tools
+  const { lines, onLines, shapes, onShapes, onUndo, canUndo, onRedo, canRedo } = tools
   const { label, priceDecimals: decimals } = PAIRS[pair]
   // A row keeps its field while its line is moved; whatever else changes the lines begins anew.
   const [edition, setEdition] = useState(0)
   const rows = lines.map((price, index) => ({ id: `${edition} ${index}`, index, price }))
+  // A row stays the same while its shape is locked and noted.
+  const drawn = shapes.map((shape, index) => ({
+    id: `${index} ${shapeText({ ...shape, isLocked: false, note: '' })}`,
+    shape,
+  }))
   const change = (next: readonly number[]) => {
     onLines(next)
     setEdition(edition + 1)
@@ -83,6 +147,16 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
             Undo
           </Button>
           <Button
+            icon={<Redo2 size={14} aria-hidden="true" />}
+            disabled={!canRedo}
+            onClick={() => {
+              onRedo()
+              setEdition(edition + 1)
+            }}
+          >
+            Redo
+          </Button>
+          <Button
             variant="primary"
             icon={<Plus size={14} aria-hidden="true" />}
             disabled={start === undefined || lines.length >= CHART.maxLines || lines.includes(start)}
@@ -106,21 +180,15 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
               onDelete={() => change(lines.filter((each) => each !== line.price))}
             />
           ))}
-          {shapes.map((shape) => (
-            <li key={shapeText(shape)} className={css.row}>
-              <span>
-                {SHAPE_NAMES[shape.kind]}
-                <br />
-                <span className={layout.quiet}>
-                  {formatPrice(shape.from.price, pair)} to {formatPrice(shape.to.price, pair)}
-                </span>
-              </span>
-              <IconButton
-                icon={<Trash2 size={16} />}
-                label={`Delete ${SHAPE_NAMES[shape.kind]} from ${formatPrice(shape.from.price, pair)}`}
-                onClick={() => onShapes(shapes.filter((each) => each !== shape))}
-              />
-            </li>
+          {drawn.map(({ id, shape }) => (
+            <ShapeRow
+              key={id}
+              shape={shape}
+              pair={pair}
+              onChange={(next) => onShapes(shapes.map((each) => (each === shape ? next : each)))}
+              onCopy={shapes.length >= CHART.maxShapes ? undefined : () => onShapes([...shapes, copyOf(shape)])}
+              onDelete={() => onShapes(shapes.filter((each) => each !== shape))}
+            />
           ))}
         </ol>
       )}

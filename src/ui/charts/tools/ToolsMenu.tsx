@@ -75,6 +75,7 @@ export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusO
     line: () => use('line'),
     trend: () => use('trend'),
     ray: () => use('ray'),
+    channel: () => use('channel'),
     rectangle: () => use('rectangle'),
     fibonacci: () => use('fibonacci'),
     lines: () => setShowsLines(true),

@@ -12,6 +12,9 @@ export interface ChartTools {
   /** Brings back the lines and shapes before the last change. */
   readonly onUndo: () => void
   readonly canUndo: boolean
+  /** Does again what was taken back last, until something else is drawn. */
+  readonly onRedo: () => void
+  readonly canRedo: boolean
   /** Offers an order on paper at a price; undefined for those who may not trade. */
   readonly onOrder: ((price: number) => void) | undefined
   readonly scale: ScaleName

@@ -46,7 +46,7 @@ it('[CH-66] keeps the lines of each pair, and takes changes back pair by pair', 
   expect(result.current).toMatchObject({ lines: [], canUndo: false })
 })
 
-it('[CH-77] keeps the shapes of each pair beside the lines, and takes back what was last', () => {
+it('[CH-77] [CH-80] keeps the shapes of each pair beside the lines, takes back what was last, and does it again', () => {
   const { result, rerender } = toolsOf()
   const shape = { kind: 'trend', from: { at: 60, price: 8_000 }, to: { at: 120, price: 8_100.5 } } as const
   act(() => result.current.onLines([8_000]))
@@ -57,7 +57,12 @@ it('[CH-77] keeps the shapes of each pair beside the lines, and takes back what 
   expect(result.current.shapes).toEqual([])
   rerender('BTCUSD')
   act(() => result.current.onUndo())
-  expect(result.current).toMatchObject({ lines: [8_000], shapes: [] })
+  expect(result.current).toMatchObject({ lines: [8_000], shapes: [], canRedo: true })
+  act(() => result.current.onRedo())
+  expect(result.current).toMatchObject({ shapes: [shape], canUndo: true, canRedo: false })
+  act(() => result.current.onUndo())
+  act(() => result.current.onLines([8_200]))
+  expect(result.current).toMatchObject({ lines: [8_200], shapes: [], canRedo: false })
 })
 
 it('[CH-69] [CH-70] keeps the scale and the time zone', () => {

@@ -280,6 +280,44 @@ describe('[CH-77] shapes', () => {
     expect(tools.painted.shapes).toEqual([shape])
   })
 
+  it('[CH-80] a channel has a second line, which is moved by its middle', () => {
+    const { tools, layout, series, place, onShapes } = toolsOf()
+    tools.use('channel')
+    const drag = tools.grab(place(100, 300))
+    drag?.moveTo(200, 200)
+    drag?.end?.(true)
+    const [drawn] = drawnBy(onShapes)
+    const [first, second] = shapeLines(drawn!, layout)
+    const inView = layout.priceAt(0) - layout.priceAt(layout.plotHeight)
+    expect(drawn?.width).toBeCloseTo(inView / 10, 0)
+    expect(second).toMatchObject({ x1: first?.x1, x2: first?.x2 })
+    expect(second!.y1).toBeLessThan(first!.y1)
+
+    const shape: Shape = { kind: 'channel', from: at(120), to: at(160), width: 5 }
+    function at(slot: number) {
+      return { at: series.timeAt(slot), price: series.at(slot)?.close ?? 0 }
+    }
+    const own = toolsOf([], undefined, [shape])
+    const line = shapeLines(shape, own.layout)[1]!
+    const middle = { x: (line.x1 + line.x2) / 2, y: (line.y1 + line.y2) / 2 }
+    const hold = own.tools.grab(own.place(middle.x, middle.y))
+    hold?.moveTo(middle.x, middle.y - 20)
+    hold?.end?.(true)
+    const [changed] = drawnBy(own.onShapes)
+    expect(changed).toMatchObject({ from: shape.from, to: shape.to })
+    expect(changed?.width).toBeGreaterThan(5)
+  })
+
+  it('[CH-80] locked ones are neither moved nor deleted', () => {
+    const { layout, shape } = withShape('trend')
+    const { tools, place, onShapes } = toolsOf([], undefined, [{ ...shape, isLocked: true }])
+    const y = layout.y(shape.to.price)
+    expect(tools.grab(place(layout.x(160), y))).toBeUndefined()
+    expect(tools.cursorAt({ slot: 160, y })).toBe('')
+    tools.deleteAt({ slot: 160, y })
+    expect(onShapes).not.toHaveBeenCalled()
+  })
+
   it('are deleted at the pointer, and no more than twenty are drawn', () => {
     const { tools, layout, onShapes, onAnnounce, shape } = withShape('trend')
     tools.deleteAt({ slot: 160, y: layout.y(shape.to.price) })
@@ -320,6 +358,9 @@ describe('[CH-77] shapes', () => {
   it('are stored as texts; what is none is left out', () => {
     const { shape } = withShape('fibonacci')
     expect(parseShape(shapeText(shape))).toEqual(shape)
+    const channel = { ...shape, kind: 'channel', width: -40.5, isLocked: true, note: 'Since (the) #dip!' } as const
+    expect(parseShape(shapeText(channel))).toEqual(channel)
+    expect(parseShape('channel(1,2,3,4)')).toBeUndefined()
     for (const text of ['', 'trend()', 'trend(1,2,3)', 'trend(1,2,3,x)', 'trend(1,2,3,-4)', 'circle(1,2,3,4)'])
       expect(parseShape(text)).toBeUndefined()
   })

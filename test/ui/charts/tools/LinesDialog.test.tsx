@@ -14,9 +14,11 @@ const NO_SHAPES: readonly Shape[] = []
 function Lines({
   first,
   shapes = NO_SHAPES,
+  onKept,
 }: {
   readonly first: readonly number[]
   readonly shapes?: readonly Shape[]
+  readonly onKept?: (shapes: readonly Shape[]) => void
 }) {
   const [drawn, setDrawn] = useState(shapes)
   const [steps, setSteps] = useState([first])
@@ -25,8 +27,13 @@ function Lines({
     canUndo: steps.length > 1,
     onLines: (lines: readonly number[]) => setSteps([...steps, lines]),
     onUndo: () => setSteps(steps.slice(0, -1)),
+    canRedo: false,
+    onRedo: () => undefined,
     shapes: drawn,
-    onShapes: setDrawn,
+    onShapes(next: readonly Shape[]) {
+      setDrawn(next)
+      onKept?.(next)
+    },
   }
   return <LinesDialog tools={tools} pair="BTCUSD" lastPrice={8_123.46} onClose={() => undefined} />
 }
@@ -47,9 +54,28 @@ describe('[CH-66] the list of lines', () => {
 
   it('[CH-77] names the shapes, and deletes one', async () => {
     render(<Lines first={[]} shapes={[SHAPE]} />)
-    expect(screen.getByText('Trend line')).toHaveTextContent('Trend line8,000.0 to 8,100.0')
+    expect(screen.getByRole('textbox', { name: 'Trend line from 8,000.0 to 8,100.0' })).toBeInTheDocument()
     await user.click(button('Delete Trend line from 8,000.0'))
     expect(screen.getByText(/^No drawings yet/)).toBeInTheDocument()
+  })
+
+  it('[CH-77] [CH-80] notes, locks and copies a shape', async () => {
+    let kept: readonly Shape[] = []
+    render(<Lines first={[]} shapes={[SHAPE]} onKept={(shapes) => (kept = shapes)} />)
+    await user.type(screen.getByRole('textbox', { name: 'Trend line from 8,000.0 to 8,100.0' }), ' Since the dip ')
+    await user.tab()
+    expect(kept).toEqual([{ ...SHAPE, note: 'Since the dip' }])
+    await user.click(button('Lock Trend line from 8,000.0'))
+    expect(kept).toEqual([{ ...SHAPE, note: 'Since the dip', isLocked: true }])
+    expect(button('Lock Trend line from 8,000.0')).toHaveAttribute('aria-pressed', 'true')
+    await user.click(button('Copy Trend line from 8,000.0'))
+    expect(kept[1]).toEqual({
+      kind: 'trend',
+      note: 'Since the dip',
+      isLocked: false,
+      from: { at: 60, price: 8_008 },
+      to: { at: 120, price: 8_108 },
+    })
   })
 
   it('moves a line to the price that is typed, deletes one, and takes changes back', async () => {
