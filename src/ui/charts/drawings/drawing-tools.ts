@@ -2,12 +2,11 @@ import { CHART } from '#contract/limits.ts'
 import { formatFixed } from '../../format/chart-labels.ts'
 import type { Drag } from '../../input/gestures.ts'
 import type { GrabbedPlace, PointedSlot } from '../../input/navigation.ts'
-import type { ChartLayout } from '../layout.ts'
-import type { PriceLevel } from '../overlays/data.ts'
 import {
   addLine,
   lineNear,
   moveLine,
+  REACH_PX,
   roundPrice,
   type Drawings,
   type DrawingTool,
@@ -23,20 +22,12 @@ import {
   type ShapePart,
   type ShapePoint,
 } from './shapes.ts'
+import { createLevelDrag, type LevelDragOptions } from './level-drag.ts'
 import { measurementLines, type MeasuredPoint, type Measurement } from './measure.ts'
 
-const REACH_PX = { mouse: 5, touch: 16 }
-
-export interface DrawingToolsOptions {
-  readonly layout: () => ChartLayout
+export interface DrawingToolsOptions extends Omit<LevelDragOptions, 'priceAt'> {
   readonly slotAt: (x: number) => number
   readonly drawings: () => Drawings | undefined
-  /** Prices of positions, of which some can be moved. */
-  readonly levels: () => readonly PriceLevel[]
-  /** Called with the level that was moved; false if it could not be saved. */
-  readonly onLevel: (id: string, price: number) => Promise<boolean>
-  /** Called when something is drawn otherwise. */
-  readonly onChange: () => void
   /** Called with the lines after one was added, moved or deleted. */
   readonly onLines: (lines: readonly number[]) => void
   /** The same for the shapes. */
@@ -44,20 +35,12 @@ export interface DrawingToolsOptions {
   readonly pointed: () => PointedSlot | undefined
   /** Called when a tool has been used. */
   readonly onToolUsed: () => void
-  readonly onAnnounce: (text: string) => void
 }
 
 const NO_LINES: readonly number[] = []
 const NO_SHAPES: readonly Shape[] = []
 /** Ends of shapes are drawn to highs and lows as near as this. */
 const SNAP_PX = 8
-
-interface HeldLevel {
-  readonly id: string
-  readonly to: number
-  readonly among: readonly PriceLevel[]
-  readonly isSaved?: boolean
-}
 
 /** Measures, and draws lines and shapes, by pointer and keys. */
 export function createDrawingTools(options: DrawingToolsOptions) {
@@ -66,8 +49,6 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   let measurement: Measurement | undefined
   /** The line that is being moved, and where it is. */
   let moved: { readonly from: number; readonly to: number } | undefined
-  /** The level that is being moved or saved, where it is, and the levels that it was among. */
-  let held: HeldLevel | undefined
   /** Where a shape that is being drawn by presses begins. */
   let begun: ShapePoint | undefined
   /** The shape that is being drawn or changed, and the one that it replaces. */
@@ -75,19 +56,11 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   const lines = () => options.drawings()?.lines ?? NO_LINES
   const shapes = () => options.drawings()?.shapes ?? NO_SHAPES
   const shapeTool = () => (tool !== undefined && isShapeKind(tool) ? tool : undefined)
-  function levels(): readonly PriceLevel[] {
-    const given = options.levels()
-    // Those that came after it was saved are right.
-    if (held?.isSaved === true && held.among !== given) held = undefined
-    // The same array while nothing is held, so that nothing is painted anew.
-    return held === undefined
-      ? given
-      : given.map((level) => (level.id === held?.id ? { ...level, price: held.to } : level))
-  }
   const priceAt = (y: number) => {
     const { plotHeight, decimals } = layout()
     return roundPrice(layout().priceAt(Math.min(Math.max(0, y), plotHeight)), decimals)
   }
+  const { levels, levelAt, moveLevel } = createLevelDrag({ ...options, priceAt })
   const isInPlot = ({ x, y }: { readonly x: number; readonly y: number }) =>
     x <= layout().plotWidth && y <= layout().plotHeight
 
@@ -216,36 +189,6 @@ export function createDrawingTools(options: DrawingToolsOptions) {
         else onChange()
       },
     }
-  }
-  async function save(level: PriceLevel, left: HeldLevel): Promise<void> {
-    onAnnounce(`${level.text} at ${formatFixed(left.to, layout().decimals)}`)
-    const isSaved = await options.onLevel(level.id, left.to)
-    // Another may have been taken hold of meanwhile.
-    if (held === left) held = isSaved ? { ...left, isSaved } : undefined
-    onChange()
-  }
-  function moveLevel(level: PriceLevel): Drag {
-    return {
-      moveTo(_, y) {
-        held = { id: level.id, to: priceAt(y), among: options.levels() }
-        onChange()
-      },
-      end(hasMoved) {
-        if (hasMoved && held !== undefined) void save(level, held)
-        else held = undefined
-        onChange()
-      },
-    }
-  }
-  function levelAt(y: number, isTouch: boolean): PriceLevel | undefined {
-    const movable = levels().filter(({ isMovable }) => isMovable)
-    const near = lineNear(
-      movable.map(({ price }) => price),
-      layout().y,
-      y,
-      REACH_PX[isTouch ? 'touch' : 'mouse'],
-    )
-    return movable.find(({ price }) => price === near)
   }
   function add(price: number): void {
     const next = addLine(lines(), price)

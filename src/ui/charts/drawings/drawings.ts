@@ -19,6 +19,9 @@ export interface PaintedDrawings extends Drawings {
 /** What the next press or drag on the chart does. */
 export type DrawingTool = 'measure' | 'line' | ShapeKind
 
+/** How near a press takes hold of a line. */
+export const REACH_PX = { mouse: 5, touch: 16 }
+
 /** A price with the decimals that are shown, so that what is drawn is what is read. */
 export const roundPrice = (price: number, decimals: number): number => Number(price.toFixed(Math.min(20, decimals)))
 
