@@ -28,6 +28,8 @@ export const accountPreferencesSchema = z.object({
   volume: z.optional(z.boolean()),
   /** Ids of what is drawn on the chart beside the candles. */
   overlays: z.optional(texts),
+  /** What was drawn beside the candles, kept by name. */
+  indicatorSets: z.optional(z.record(z.string(), texts)),
   /** Pairs at the top of the list, in order. */
   pinnedPairs: z.optional(texts),
   /** Linear by default. */

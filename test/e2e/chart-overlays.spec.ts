@@ -3,6 +3,7 @@ import { indicatorSeriesSchema, valuesByName, type IndicatorValues } from '#cont
 import { successOf } from '#contract/auth.ts'
 import { cardOf } from './cards.ts'
 import { chartOf } from './chart.ts'
+import { accessibilityProblems } from './accessibility.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
@@ -217,5 +218,32 @@ test('[CH-79] other pairs are compared in percent, and stay so at another timefr
     await page.keyboard.press('End')
     expect(await hourly.getAttribute('aria-valuetext')).toMatch(/ETH\/USD [+-]?\d+\.\d\d%/)
   }).toPass()
+  expect(consoleErrors).toEqual([])
+})
+
+test('[CH-81] a link shows its indicators until something is changed, and a set is shown at a press @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  await signIn(page, server.origin)
+  await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
+  await page.goto(`${server.origin}/dashboard?indicators=ema%3Brsi%287%2Cclose%29%40info`)
+  await expect(menuOf(page)).toHaveText('Indicators (3)')
+  await expect(chartOf(page)).toContainText(/RSI 7 \d+\.\d/)
+  await menuOf(page).click()
+  await page.getByRole('menuitem', { name: 'Set up indicators…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Indicators' })
+  await dialog.getByRole('textbox', { name: 'Keep what is shown as a set' }).fill('Momentum')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Momentum (2 indicators)' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove RSI 7' }).click()
+  await expect(page).toHaveURL(/\/dashboard(?!.*indicators)/)
+  await dialog.getByRole('button', { name: 'Momentum (2 indicators)' }).click()
+  await expect(dialog.getByRole('button', { name: 'Remove RSI 7' })).toBeVisible()
+  expect(await accessibilityProblems(page, 'sets', { widths: [1440, 390] })).toEqual([])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.goto(`${server.origin}/dashboard`)
+  await expect(menuOf(page)).toHaveText('Indicators (3)')
   expect(consoleErrors).toEqual([])
 })

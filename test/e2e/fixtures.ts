@@ -45,6 +45,7 @@ const NOTHING_CHOSEN: Required<AccountPreferences> = {
   weakLevels: false,
   volume: true,
   overlays: [],
+  indicatorSets: {},
   pinnedPairs: [],
   chartScale: 'linear',
   denseChart: false,

@@ -15,10 +15,19 @@ export interface DashboardSearch {
   readonly tf?: string | undefined
   /** A minute that the chart marks and moves to: 2026-11-22T19:53Z. */
   readonly at?: string | undefined
+  /** What is drawn on the chart instead of the user's own choice: ids of overlays. */
+  readonly indicators?: string | undefined
 }
 
 const MAX_LENGTH = 200
 const MAX_NAME_LENGTH = 20
+const MAX_INDICATORS_LENGTH = 1_000
+
+const MAX_INDICATORS = 20
+
+/** Ids of overlays as the address has them. */
+export const indicatorsText = (ids: readonly string[]): string => ids.join(';')
+export const parseIndicators = (text: string): readonly string[] => text.split(';').slice(0, MAX_INDICATORS)
 
 /** The router parses 7 and true in an address as number and boolean. */
 const parseText = (value: unknown, maxLength = MAX_LENGTH): string | undefined => {
@@ -41,4 +50,5 @@ export const dashboardSearch = (raw: Record<string, unknown>): DashboardSearch =
   pair: parseText(raw['pair'], MAX_NAME_LENGTH),
   tf: parseText(raw['tf'], MAX_NAME_LENGTH),
   at: parseMinute(raw['at']),
+  indicators: parseText(raw['indicators'], MAX_INDICATORS_LENGTH),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dashboardSearch } from '#src/features/dashboard/search.ts'
+import { dashboardSearch, indicatorsText, parseIndicators } from '#src/features/dashboard/search.ts'
 
 const NONE = { card: undefined, view: undefined, model: undefined }
 
@@ -16,6 +16,14 @@ describe('[MA-81] the address of the dashboard', () => {
     [{ card: ['levels'], view: 1, model: {} }],
     [{ model: 'x'.repeat(300) }],
   ])('ignores %j', (search) => expect(dashboardSearch(search)).toEqual(NONE))
+})
+
+it('[CH-81] the address has the indicators of a link, at most twenty', () => {
+  const ids = ['ema', 'sma(50,close)@accent', 'compare:ETHUSD']
+  const { indicators = '' } = dashboardSearch({ indicators: indicatorsText(ids) })
+  expect(parseIndicators(indicators)).toEqual(ids)
+  expect(parseIndicators(indicatorsText(Array.from({ length: 30 }, () => 'ema')))).toHaveLength(20)
+  expect(dashboardSearch({ indicators: 'x'.repeat(1_001) }).indicators).toBeUndefined()
 })
 
 it.each([

@@ -25,7 +25,6 @@ import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import { parsePairs } from '#contract/pairs.ts'
 import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
-import { comparedPair } from '#src/ui/charts/overlays/comparison.ts'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
@@ -49,13 +48,12 @@ import { LevelsMenu } from './LevelsMenu.tsx'
 import { useRecovery } from './useRecovery.ts'
 import { useChartHighlight } from './highlight.tsx'
 import { useChartTools } from './useChartTools.ts'
+import { useShownOverlays } from './useShownOverlays.ts'
 import * as css from './LiveChartCard.css.ts'
 
 const LazyCandleChart = lazy(() =>
   import('#src/ui/charts/CandleChart.tsx').then((module) => ({ default: module.CandleChart })),
 )
-
-const NO_OVERLAYS: readonly string[] = []
 
 export interface LiveChartCardProps {
   /** What the candles are of. */
@@ -254,7 +252,8 @@ export function LiveChart() {
   const view = useDashboardView()
   const past = useMemo(() => streams.pastCandles(view), [streams, view])
   const [preferences, setPreferences] = usePreferences()
-  const { zones: mode = 'zones', weakLevels = false, chartHeight, overlays: shown = NO_OVERLAYS } = preferences
+  const { zones: mode = 'zones', weakLevels = false, chartHeight } = preferences
+  const [shown, onShow] = useShownOverlays()
   const { volume: showsVolume = true } = preferences
   const overlays = useChartOverlays(view, shown, past)
   const mayTrade = useSession((snapshot) => roleReaches(sessionUser(snapshot)?.role ?? 'Viewer', 'Trader'))
@@ -289,11 +288,7 @@ export function LiveChart() {
       tools={tools}
       overlays={overlays}
       shownOverlays={shown}
-      onShowOverlays={(next) => {
-        // Two pairs have no prices in common, but changes.
-        const begins = next.some(comparedPair) && !shown.some(comparedPair)
-        setPreferences({ overlays: [...next], ...(begins && { chartScale: 'percent' }) })
-      }}
+      onShowOverlays={onShow}
       showsVolume={showsVolume}
       onShowVolume={(volume) => setPreferences({ volume })}
     />

@@ -6,8 +6,8 @@ import { OVERLAYS } from '#src/ui/charts/overlays/registry.ts'
 import { ChecklistMenu } from '#src/ui/overlays/Menu.tsx'
 import { countOfMenu } from './LiveChartCard.css.ts'
 
-const IndicatorsDialog = lazy(() =>
-  import('#src/ui/charts/indicators/IndicatorsDialog.tsx').then((module) => ({ default: module.IndicatorsDialog })),
+const SetUpIndicators = lazy(() =>
+  import('./SetUpIndicators.tsx').then((module) => ({ default: module.SetUpIndicators })),
 )
 
 export interface OverlaysMenuProps {
@@ -60,7 +60,7 @@ export function OverlaysMenu({ others, shown, onChange, showsVolume, onShowVolum
       />
       {isSettingUp ? (
         <Suspense fallback={null}>
-          <IndicatorsDialog shown={shown} onChange={onChange} onClose={() => setIsSettingUp(false)} />
+          <SetUpIndicators shown={shown} onChange={onChange} onClose={() => setIsSettingUp(false)} />
         </Suspense>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../../controls/Button.tsx'
 import { IconButton } from '../../controls/IconButton.tsx'
 import { NumberField } from '../../fields/NumberField.tsx'
@@ -112,19 +112,32 @@ export interface IndicatorsDialogProps {
   readonly shown: readonly string[]
   readonly onChange: (shown: readonly string[]) => void
   readonly onClose: () => void
+  /** Another where the rows shall begin anew with what is shown. */
+  readonly edition?: number
+  /** Below the rows. */
+  readonly children?: ReactNode
 }
+
+/** Rows of the indicators among what is shown; their keys begin at a number. */
+const rowsOf = (shown: readonly string[], firstKey = 0): readonly Listed[] =>
+  shown.flatMap((id) => parseIndicator(id) ?? []).map((setting, index) => ({ key: firstKey + index, setting }))
 
 const KINDS = INDICATOR_KIND_IDS.map((id) => ({ id, label: INDICATOR_KINDS[id].label }))
 
 /** The user's own indicators: added, set, ordered and removed, as often as one likes. */
-export function IndicatorsDialog({ shown, onChange, onClose }: IndicatorsDialogProps) {
+export function IndicatorsDialog({ shown, onChange, onClose, edition = 0, children }: IndicatorsDialogProps) {
   const others = shown.filter((id) => !parseIndicator(id))
-  const [rows, setRows] = useState<readonly Listed[]>(() =>
-    shown.flatMap((id) => parseIndicator(id) ?? []).map((setting, key) => ({ key, setting })),
-  )
+  const [rows, setRows] = useState(() => rowsOf(shown))
   const [added, setAdded] = useState<IndicatorKindId>('sma')
 
-  const [firstNew] = useState(rows.length)
+  const [firstNew, setFirstNew] = useState(rows.length)
+  const [seen, setSeen] = useState(edition)
+  if (edition !== seen) {
+    const next = rowsOf(shown, edition * MAX_INDICATORS)
+    setSeen(edition)
+    setRows(next)
+    setFirstNew(Infinity)
+  }
 
   function change(next: readonly Listed[]): void {
     setRows(next)
@@ -178,6 +191,7 @@ export function IndicatorsDialog({ shown, onChange, onClose }: IndicatorsDialogP
           />
         ))}
       </ol>
+      {children}
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { OverlaysMenu } from '#src/features/dashboard/chart/OverlaysMenu.tsx'
 import { IndicatorsDialog } from '#src/ui/charts/indicators/IndicatorsDialog.tsx'
 import { indicatorOverlay, parseIndicator } from '#src/ui/charts/indicators/kinds.ts'
 import { overlaysOf } from '#src/ui/charts/overlays/registry.ts'
+import { NO_PREFERENCES, servedWith } from '#test/support/client/services.tsx'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
 
 const user = userEvent.setup({ delay: null })
@@ -71,6 +72,7 @@ describe('[CH-76] indicators that are set up', () => {
 
   it('stand in the menu, from which they are switched off and set up', async () => {
     let changed: readonly string[] = []
+    const Served = servedWith({ preferences: NO_PREFERENCES })
     render(
       <OverlaysMenu
         others={['ETHUSD']}
@@ -79,6 +81,7 @@ describe('[CH-76] indicators that are set up', () => {
         showsVolume={false}
         onShowVolume={() => undefined}
       />,
+      { wrapper: Served },
     )
     await press('Indicators (1)')
     const menu = within(await screen.findByRole('menu'))
