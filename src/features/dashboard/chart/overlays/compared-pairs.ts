@@ -10,6 +10,7 @@ import {
   of,
   startWith,
   switchMap,
+  throttleTime,
 } from 'rxjs'
 import type { CandleChange } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
@@ -23,6 +24,9 @@ import { loadedValues, type CandleValues, type LoadedValues } from './loaded-val
 
 /** A closed candle is asked for again with those before it: it may arrive after the next has begun. */
 const RECENT_CANDLES = 3
+
+/** A replay closes several candles a second. */
+const REFETCH_MS = 1_000
 
 interface ComparedDeps {
   /** The candles of the chart. */
@@ -71,6 +75,7 @@ export function comparedValues(
         distinctUntilChanged(),
       )
       const closed$ = newest$.pipe(
+        throttleTime(REFETCH_MS, undefined, { leading: true, trailing: true }),
         switchMap((newest) => fetchBlock(newest - RECENT_CANDLES * stepS, newest)),
         mergeMap((result) => (result.ok ? result.value : EMPTY)),
       )

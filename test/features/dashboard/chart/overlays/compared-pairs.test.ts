@@ -46,17 +46,17 @@ describe('[CH-79] the prices of a compared pair', () => {
   it('are as last reported in the running candle, and as recorded in those that have closed', () =>
     marbles(({ hot, cold, expectObservable, flush }) => {
       const { asked, values$ } = play(
-        hot('-a------b', { a: until(60), b: until(120) }),
-        hot('--x--y---z', { x: at(7), y: at(8), z: at(9) }),
+        hot('-a 1s b', { a: until(60), b: until(120) }),
+        hot('--x--y 1s z', { x: at(7), y: at(8), z: at(9) }),
         cold('---(p|)', { p: PAGE }),
       )
       // The candle at 60 s is said to have closed at 5, where 8 was the last report.
-      expectObservable(values$).toBe('a-b-cd---e-f', {
+      expectObservable(values$).toBe('a-b-cd 999ms ef', {
         a: '- - -',
         b: '- 7 -',
         c: '4 7 -',
         d: '4 8 -',
-        e: '4 8 9',
+        e: '4 5 -',
         f: '4 5 9',
       })
       flush()
