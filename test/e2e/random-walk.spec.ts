@@ -143,8 +143,15 @@ async function walkAbout(walk: Walk, steps: number, browserSteps = BROWSER_STEPS
   expect(broken, `seed ${SEED}, step ${actions.length}: ${broken}\n${last.join('\n')}\n`).toBeUndefined()
 }
 
+/** Focus leaves most cards out. */
+const showEverything = (page: Page) =>
+  page.locator('button[aria-pressed="false"]', { hasText: /^Everything$/ }).evaluateAll((buttons) => {
+    for (const button of buttons) if (button instanceof HTMLElement) button.click()
+  })
+
 /** Waits until the dashboard shows all that it has. */
 async function whenShown(page: Page): Promise<void> {
+  await showEverything(page)
   await page.locator(`${CHART} canvas`).first().waitFor({ timeout: 60_000 })
   await expect(page.getByTestId('headline')).toHaveCount(CARDS.length, { timeout: 60_000 })
   await expect(page.locator(ALERTS)).toHaveCount(0, { timeout: 60_000 })
@@ -209,6 +216,7 @@ test(
       }
       // At its start a recording has no figures yet.
       await player.getByLabel('Position').press('End')
+      await showEverything(page)
       for (const name of [...FIXED_HEADINGS, ...CARD_HEADINGS])
         // By text, because an open menu hides them from assistive technology.
         await page.locator('h2, h3', { hasText: name }).first().waitFor({ timeout: 60_000 })
