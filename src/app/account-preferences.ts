@@ -1,6 +1,7 @@
 import {
   asyncScheduler,
   defer,
+  delay,
   delayWhen,
   EMPTY,
   exhaustMap,
@@ -22,6 +23,8 @@ import { requestOf } from '#src/transport/http/request-of.ts'
 import type { Preferences, PreferenceStore } from './preferences.ts'
 
 const RETRY_MS = 30_000
+/** The first page asks for its data before. */
+const BEHIND_MS = 1_000
 
 /** Those of the account that are, or are not, among the keys. */
 const chosen = (all: Preferences, keys: readonly string[], isAmong: boolean): AccountPreferences =>
@@ -71,6 +74,7 @@ export function keptPreferences(deps: KeptPreferencesDeps): Observable<unknown> 
   const changes$ = new Observable<void>((subscriber) => subscribe(() => subscriber.next()))
   return visible$.pipe(
     filter((isVisible) => isVisible),
+    delay(BEHIND_MS, timers),
     switchMap(load),
     tap((kept) => restore(chosen(kept, get().unsaved ?? [], false))),
     switchMap(() => changes$.pipe(startWith(undefined), exhaustMap(save))),

@@ -40,45 +40,45 @@ function visit(stored: Preferences, account: AccountPreferences) {
 describe('[TR-12] choices of the user', () => {
   it('come from the account, at first and when the page is shown again', async () => {
     const { server, preferences, visible$ } = visit({ theme: 'light', zones: 'off' }, { zones: 'lines', volume: false })
-    await pass(10)
+    await pass(1_100)
     expect(preferences.get()).toEqual({ theme: 'light', zones: 'lines', volume: false })
     server.kept = { zones: 'zones' }
     visible$.next(false)
     visible$.next(true)
-    await pass(10)
+    await pass(1_100)
     expect(preferences.get().zones).toBe('zones')
     expect(server.sent).toEqual([])
   })
 
   it('go to the account, without those of this browser', async () => {
     const { server, preferences } = visit({}, {})
-    await pass(10)
+    await pass(1_100)
     preferences.set({ theme: 'dark', focus: true })
     preferences.set({ overlays: ['ema'] })
-    await pass(10)
+    await pass(1_100)
     expect(server.sent).toEqual([{ overlays: ['ema'] }])
     expect(preferences.get().unsaved).toEqual([])
   })
 
   it('that change while others are on their way follow in one request', async () => {
     const { server, preferences } = visit({}, {})
-    await pass(10)
+    await pass(1_100)
     server.release = () => undefined
     preferences.set({ overlays: ['ema'] })
-    await pass(10)
+    await pass(1_100)
     preferences.set({ overlays: ['rsi'] })
     preferences.set({ zones: 'off' })
     const release = server.release
     server.release = undefined
     release()
-    await pass(10)
+    await pass(1_100)
     expect(server.sent).toEqual([{ overlays: ['ema'] }, { overlays: ['rsi'], zones: 'off' }])
     expect([server.kept, preferences.get().unsaved]).toEqual([{ overlays: ['rsi'], zones: 'off' }, []])
   })
 
   it('that could not be stored are tried again', async () => {
     const { server, preferences } = visit({}, {})
-    await pass(10)
+    await pass(1_100)
     server.isUp = false
     preferences.set({ zones: 'off' })
     await pass(RETRY_MS)
@@ -93,7 +93,7 @@ describe('[TR-12] choices of the user', () => {
       { zones: 'off', overlays: ['ema'], unsaved: ['zones'] },
       { zones: 'lines', overlays: [] },
     )
-    await pass(10)
+    await pass(1_100)
     expect(preferences.get()).toMatchObject({ zones: 'off', overlays: [] })
     expect(server.kept).toEqual({ zones: 'off', overlays: [] })
   })
@@ -101,7 +101,7 @@ describe('[TR-12] choices of the user', () => {
   it('are asked for again until they arrive', async () => {
     const { server, preferences } = visit({}, { zones: 'off' })
     server.isUp = false
-    await pass(10)
+    await pass(1_100)
     preferences.set({ volume: false })
     server.isUp = true
     await pass(RETRY_MS)
