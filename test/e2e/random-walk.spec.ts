@@ -210,8 +210,8 @@ test(
     const player = page.getByRole('region', { name: 'Player' })
     const goHome = async () => {
       if (!(await player.isVisible())) {
-        if (new URL(page.url()).pathname !== '/dev/machines') await page.goto(`${server.origin}/dev/machines`)
-        await page.getByRole('tab', { name: 'Recording' }).click()
+        await page.goto(`${server.origin}/dev/machines`)
+        await page.getByRole('tab', { name: 'Recording' }).click({ timeout: 60_000 })
         await page.getByLabel('Open a saved recording').setInputFiles(file)
       }
       // At its start a recording has no figures yet.
