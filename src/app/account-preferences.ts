@@ -32,7 +32,7 @@ const chosen = (all: Preferences, keys: readonly string[], isAmong: boolean): Ac
     Object.fromEntries(Object.entries(all).filter(([key]) => keys.includes(key) === isAmong)),
   )
 
-interface KeptPreferencesDeps {
+interface SyncPreferencesDeps {
   readonly call: Call
   readonly preferences: PreferenceStore
   readonly visible$: Observable<boolean>
@@ -44,7 +44,7 @@ interface KeptPreferencesDeps {
  * page is shown again, and stores what changes here. What could not be stored is tried again, on the next visit too, and
  * is not overwritten until then.
  */
-export function keptPreferences(deps: KeptPreferencesDeps): Observable<unknown> {
+export function syncPreferences(deps: SyncPreferencesDeps): Observable<unknown> {
   const { call, visible$, timers = asyncScheduler } = deps
   const { get, subscribe, restore } = deps.preferences
   const { fetchData, mutate } = createDataCalls(call, messageOf)

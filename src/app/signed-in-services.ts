@@ -133,12 +133,12 @@ export function createSignedInServices(deps: SignedInServicesDeps): SignedInServ
   const { config } = shared
   const inspect = inspector?.inspection.recorder.inspect
   const renderScheduler = createRenderScheduler({ commit: flushSync, press$: pressesOf(environment.window) })
-  const keptPreferences$ = chunk$(() => import('./account-preferences.ts')).pipe(
-    switchMap(({ keptPreferences }) =>
-      keptPreferences({ call: calls.admin, preferences: deps.preferences, visible$: pageVisible$ }),
+  const preferenceSync$ = chunk$(() => import('./account-preferences.ts')).pipe(
+    switchMap(({ syncPreferences }) =>
+      syncPreferences({ call: calls.admin, preferences: deps.preferences, visible$: pageVisible$ }),
     ),
   )
-  const realtime = createRealtime({ ...deps, config, keptPreferences$, renderScheduler })
+  const realtime = createRealtime({ ...deps, config, preferenceSync$, renderScheduler })
   const { connections, streams, monitoring, cachedConnections$ } = realtime
   const proof = startProof({ call: calls.admin, session: actor, inspect })
   const factorRequirement = createFactorRequirement()

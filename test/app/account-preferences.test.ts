@@ -1,7 +1,7 @@
 import { BehaviorSubject } from 'rxjs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AccountPreferences } from '#contract/preferences.ts'
-import { keptPreferences } from '#src/app/account-preferences.ts'
+import { syncPreferences } from '#src/app/account-preferences.ts'
 import { createPreferences, type Preferences } from '#src/app/preferences.ts'
 import { createCall } from '#src/transport/http/http.ts'
 import { json } from '#test/support/client/identity-service.ts'
@@ -32,7 +32,7 @@ function visit(stored: Preferences, account: AccountPreferences) {
   })
   preferences.load()
   const visible$ = new BehaviorSubject(true)
-  const keeping = keptPreferences({ call, preferences, visible$ }).subscribe()
+  const keeping = syncPreferences({ call, preferences, visible$ }).subscribe()
   onTestFinished(() => keeping.unsubscribe())
   return { server, preferences, visible$, stored: (): unknown => JSON.parse(text) }
 }

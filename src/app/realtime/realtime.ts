@@ -88,7 +88,7 @@ interface RealtimeDeps {
   readonly cache: Cache
   readonly preferences: LoadablePreferenceStore
   /** Keeps them with the account while subscribed. */
-  readonly keptPreferences$: Observable<unknown>
+  readonly preferenceSync$: Observable<unknown>
   readonly renderScheduler: SchedulerLike
   readonly inspector: Inspector | undefined
 }
@@ -108,7 +108,7 @@ export interface Realtime {
 
 /** Creates sockets and streams. Nothing runs before `start`. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
-  const { session, environment, cache, preferences, keptPreferences$, inspector, renderScheduler } = deps
+  const { session, environment, cache, preferences, preferenceSync$, inspector, renderScheduler } = deps
   const { now } = environment
   const pageHides = new Subject<Event>()
   // Subscribed before the connections, which close on the same event: their last state has to be cached.
@@ -150,7 +150,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       cache.open(user)
       preferences.load()
       const running = streams.start()
-      running.add(keptPreferences$.subscribe())
+      running.add(preferenceSync$.subscribe())
       running.add(cachedConnections.start())
       running.add(interval(CACHE.cleanMs).subscribe(cache.removeExpired))
       running.add(monitoring.created$.subscribe((created) => running.add(created.start())))

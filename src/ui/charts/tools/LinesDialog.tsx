@@ -122,10 +122,11 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
     id: `${index} ${shapeText({ ...shape, isLocked: false, note: '' })}`,
     shape,
   }))
-  const change = (next: readonly number[]) => {
-    onLines(next)
+  const step = (to: () => void) => {
+    to()
     setEdition(edition + 1)
   }
+  const change = (next: readonly number[]) => step(() => onLines(next))
   const start = lastPrice === undefined ? undefined : roundPrice(lastPrice, decimals)
   return (
     <Dialog
@@ -136,24 +137,10 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
       size="small"
       footer={
         <>
-          <Button
-            icon={<Undo2 size={14} aria-hidden="true" />}
-            disabled={!canUndo}
-            onClick={() => {
-              onUndo()
-              setEdition(edition + 1)
-            }}
-          >
+          <Button icon={<Undo2 size={14} aria-hidden="true" />} disabled={!canUndo} onClick={() => step(onUndo)}>
             Undo
           </Button>
-          <Button
-            icon={<Redo2 size={14} aria-hidden="true" />}
-            disabled={!canRedo}
-            onClick={() => {
-              onRedo()
-              setEdition(edition + 1)
-            }}
-          >
+          <Button icon={<Redo2 size={14} aria-hidden="true" />} disabled={!canRedo} onClick={() => step(onRedo)}>
             Redo
           </Button>
           <Button
