@@ -124,7 +124,7 @@ export default defineConfig({
             // Small files of every page, which are smaller in one.
             {
               name: 'contract',
-              test: /[\\/]contract[\\/](?:brand|pairs|paths|preferences|roles|sorting|timeframes)\.ts$/,
+              test: /[\\/]contract[\\/](?:auth|brand|config|pairs|paths|preferences|roles|sorting|timeframes|limits[\\/](?:connection|identity))\.ts$/,
               priority: 20,
             },
             { name: 'base-ui', test: inPackages('@base-ui|@floating-ui'), priority: 20 },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { timestampSchema } from './time.ts'
-import { intervalSchema } from './timeframes.ts'
+import { INTERVALS, intervalSchema } from './timeframes.ts'
 
 const sender = { timestamp: timestampSchema, connection_id: z.string().check(z.maxLength(64)) }
 
@@ -20,15 +20,15 @@ export const MAX_SELECTED_PAIRS = 64
 const pairText = z.string().check(z.maxLength(20))
 
 /**
- * Selects the streams that the client wants: those of `pairs` (of all, if absent), and the candles of one timeframe (1m,
- * if absent). The server sends the newest entry of each stream that is newly selected. Streams without a pair are sent to
- * every client. The parameters `pairs` (separated by commas) and `timeframe` of the address select from the start.
+ * Selects the streams that the client wants: those of `pairs` (of all, if absent), and the candles of one timeframe or several
+ * (1m, if absent). The server sends the newest entry of each stream that is newly selected. Streams without a pair are sent to
+ * every client. The parameters `pairs` and `timeframe` of the address (separated by commas) select from the start.
  */
 export const subscribeSchema = z.object({
   ...sender,
   type: z.literal('Subscribe'),
   pairs: z.optional(z.array(pairText).check(z.maxLength(MAX_SELECTED_PAIRS))),
-  timeframe: z.optional(intervalSchema),
+  timeframe: z.optional(z.union([intervalSchema, z.array(intervalSchema).check(z.maxLength(INTERVALS.length))])),
 })
 
 /** Messages from a client over a socket. */

@@ -16,6 +16,7 @@ export const PAGE_PATHS = [
   '/trading',
   '/trading/backtests',
   '/trading/strategies/:id',
+  '/charts',
   '/score',
   '/profile',
   '/profile/security',

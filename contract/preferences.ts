@@ -30,6 +30,12 @@ export const accountPreferencesSchema = z.object({
   overlays: z.optional(texts),
   /** What was drawn beside the candles, kept by name. */
   indicatorSets: z.optional(z.record(z.string(), texts)),
+  /** The charts of the page of charts, as its address has them. */
+  charts: z.optional(z.string()),
+  /** The same, kept by name. */
+  chartLayouts: z.optional(z.record(z.string(), z.string())),
+  /** Whether these charts point at one time and move together; they do by default. */
+  chartsInStep: z.optional(z.boolean()),
   /** Pairs at the top of the list, in order. */
   pinnedPairs: z.optional(texts),
   /** Linear by default. */

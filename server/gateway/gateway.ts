@@ -206,7 +206,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onHeartbeat: (client) => delivery.send(client, answerHeartbeat(client.connectionId, now())),
     onResume: (client, { last_ids, epoch }) => void endpoints.get(client.path)?.resume(client, last_ids, epoch),
     onSubscribe: (client, { pairs, timeframe }) =>
-      endpoints.get(client.path)?.select(client, toSelection(pairs, timeframe)),
+      endpoints.get(client.path)?.select(client, toSelection(pairs, [timeframe ?? []].flat())),
     onTooManyBadFrames: (client) => disconnect.close(client, CLOSE.policy, 'Too many bad frames', 'bad-frames'),
     onBrokenFrame: (client) => disconnect.onClosing(client, 'bad-frames'),
   })

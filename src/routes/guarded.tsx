@@ -52,6 +52,7 @@ const reachable = (role: Role, { health, strategies, account, models, admin }: S
   proofDialog.preload,
   health,
   () => screens.DashboardScreen.preload?.(),
+  () => screens.ChartsScreen.preload?.(),
   () => import('#src/ui/charts/CandleChart.tsx'),
   () => screens.ModelsSlot.preload?.(),
   models,

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { dashboardSearch } from '#src/features/dashboard/search.ts'
+import { chartsSearch, dashboardSearch } from '#src/features/dashboard/search.ts'
 import { storedSearch, viewOf } from '#src/features/dashboard/view/address.ts'
 import { modelsSearch } from '#src/features/models/search.ts'
 import { monitoringSearch } from '#src/features/monitoring/search.ts'
@@ -10,6 +10,7 @@ import { guarded } from './guarded.tsx'
 import {
   AccountSecurityScreen,
   BacktestsScreen,
+  ChartsScreen,
   DashboardScreen,
   ModelsSlot,
   MonitoringScreen,
@@ -43,6 +44,12 @@ const dashboard = createRoute({
   }),
 })
 
+const charts = createRoute({
+  getParentRoute: () => guarded,
+  path: '/charts',
+  validateSearch: chartsSearch,
+  component: ChartsScreen,
+})
 const score = createRoute({
   getParentRoute: () => guarded,
   path: '/score',
@@ -88,6 +95,7 @@ const monitoring = createRoute({
 export const panelRoutes = [
   home,
   dashboard,
+  charts,
   profile,
   accountSecurity,
   trading,

@@ -4,6 +4,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 
 export const Shell = lazyRouteComponent(() => import('#src/features/shell/Shell.tsx'))
 export const DashboardScreen = lazyRouteComponent(() => import('#src/features/dashboard/DashboardScreen.tsx'))
+export const ChartsScreen = lazyRouteComponent(() => import('#src/features/dashboard/charts/ChartsScreen.tsx'))
 export const ModelsSlot = lazyRouteComponent(() => import('#src/features/models/ModelsPanelLoader.tsx'))
 export const ProfileScreen = lazyRouteComponent(() => import('#src/features/profile/ProfileScreen.tsx'))
 export const AccountSecurityScreen = lazyRouteComponent(

@@ -12,7 +12,7 @@ import {
 } from 'rxjs'
 import type { MarketOverview } from '#contract/messages.ts'
 import type { Provenance } from '#contract/provenance.ts'
-import { createCandles, type Candles } from './candles/candles.ts'
+import { createCandles, type Candles, type LiveCandles } from './candles/candles.ts'
 import { pairFigures, type FiguresByPair } from './pair-figures.ts'
 import { createPastCandles, type PastCandles } from './candles/past.ts'
 import { livenessOf, type Liveness } from './liveness.ts'
@@ -96,8 +96,8 @@ export interface Streams {
   /** Last price and last 24 hours of each pair, the same on every screen. */
   readonly pairFigures$: Observable<FiguresByPair>
   readonly candles: Candles
-  /** Older candles of a view before its live ones; each caller scrolls on its own. */
-  readonly pastCandles: (view: DashboardView) => PastCandles
+  /** Older candles of a view before its live ones, which are the followed view's unless given; each caller scrolls on its own. */
+  readonly pastCandles: (view: DashboardView, live$?: Observable<LiveCandles>) => PastCandles
   readonly records: Records
   /** Whether what the analytics socket carries is live. That of the market-data socket is in the chart's window. */
   readonly analyticsLiveness$: Observable<Liveness>
@@ -150,6 +150,7 @@ export function createStreams(ports: StreamPorts, selecting = createSelecting())
     ports,
     router,
     view$: selecting.view$,
+    receive: selecting.beside,
     market: () => market.value,
     observeProvenance,
     report,
@@ -220,9 +221,9 @@ export function createStreams(ports: StreamPorts, selecting = createSelecting())
     market$: market.asObservable(),
     pairFigures$: pairFigures(overview.shown$, candles.window$),
     candles,
-    pastCandles: (of) =>
+    pastCandles: (of, live$ = candles.live(of)) =>
       createPastCandles({
-        live$: candles.live(of),
+        live$,
         fetchPage: (page) => ports.fetchCandlePage(of, page),
         now: ports.now,
       }),

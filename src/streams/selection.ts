@@ -14,14 +14,14 @@ import type { MessageRouter } from './message-router.ts'
 import type { FeedName, StreamPorts } from './ports.ts'
 import { DEFAULT_VIEW, isSameView, type DashboardView } from './view.ts'
 
-/** The streams that the sockets carry: those of some pairs or of all, and the candles of one timeframe. */
+/** The streams that the sockets carry: those of some pairs or of all, and the candles of some timeframes. */
 export interface StreamSelection {
   /** Undefined for all pairs. */
   readonly pairs: readonly PairId[] | undefined
-  readonly timeframe: Timeframe
+  readonly timeframes: readonly Timeframe[]
 }
 
-/** What is selected: the view's pair, and every pair while a screen shows the streams of all. */
+/** What is selected: what the views show, and every pair while a screen shows the streams of all. */
 export interface Selecting {
   /** The pair and timeframe that the candles follow. */
   readonly view$: Observable<DashboardView>
@@ -31,6 +31,8 @@ export interface Selecting {
   readonly current: () => StreamSelection
   /** While subscribed to, the streams of all pairs are received. */
   readonly allPairs$: Observable<never>
+  /** While subscribed to, what another view shows is received too. */
+  readonly beside: (view: DashboardView) => Observable<never>
   /** What a socket that is about to be opened should carry; it is part of its address. */
   readonly selectionFor: (feed: FeedName) => StreamSelection
   /** What the newest socket of a feed was opened with. */
@@ -38,7 +40,7 @@ export interface Selecting {
 }
 
 const isSame = (a: StreamSelection, b: StreamSelection): boolean =>
-  a.timeframe === b.timeframe && a.pairs?.join() === b.pairs?.join()
+  a.timeframes.join() === b.timeframes.join() && a.pairs?.join() === b.pairs?.join()
 
 /** Whether a stream is part of a selection; one without a known pair always is. */
 export function isSelected({ pairs }: Pick<StreamSelection, 'pairs'>, key: string): boolean {
@@ -52,29 +54,36 @@ function carries(selection: StreamSelection, stream: string): boolean {
   if (type !== 'LiveUpdate') return isSelected(selection, stream)
   const pair = parsePair(label)
   const isOfPair = pair === undefined || selection.pairs === undefined || selection.pairs.includes(pair)
-  return isOfPair && (interval === '' || parseTimeframe(interval) === selection.timeframe)
+  const timeframe = parseTimeframe(interval)
+  return isOfPair && (timeframe === undefined || selection.timeframes.includes(timeframe))
 }
 
 /** Created before the sockets, which open with what is selected, and the streams, which change it. */
 export function createSelecting(): Selecting {
   const view = new BehaviorSubject(DEFAULT_VIEW)
   const screens = new BehaviorSubject(0)
+  const others = new BehaviorSubject<readonly DashboardView[]>([])
   const opened = new Map<FeedName, StreamSelection>()
-  const selectionOf = ({ pair, timeframe }: DashboardView, count: number): StreamSelection => ({
-    pairs: count > 0 ? undefined : [pair],
-    timeframe,
+  const selectionOf = (first: DashboardView, more: readonly DashboardView[], count: number): StreamSelection => ({
+    pairs: count > 0 ? undefined : [...new Set([first, ...more].map(({ pair }) => pair))],
+    timeframes: [...new Set([first, ...more].map(({ timeframe }) => timeframe))],
   })
-  const current = () => selectionOf(view.value, screens.value)
+  const current = () => selectionOf(view.value, others.value, screens.value)
   return {
     view$: view.pipe(distinctUntilChanged(isSameView)),
     show: (next) => view.next(next),
     shownPair: () => view.value.pair,
-    selection$: combineLatest([view, screens], selectionOf).pipe(distinctUntilChanged(isSame)),
+    selection$: combineLatest([view, others, screens], selectionOf).pipe(distinctUntilChanged(isSame)),
     current,
     allPairs$: new Observable<never>(() => {
       screens.next(screens.value + 1)
       return () => screens.next(screens.value - 1)
     }),
+    beside: (other) =>
+      new Observable<never>(() => {
+        others.next([...others.value, other])
+        return () => others.next(others.value.toSpliced(others.value.indexOf(other), 1))
+      }),
     selectionFor(feed) {
       opened.set(feed, current())
       return current()

@@ -23,6 +23,7 @@ const test = base.extend<object, { readonly gallery: string }>({
 const WIDTHS = [360, 768, 1280, 1920]
 const SCREENS = [
   '/dashboard',
+  '/charts',
   '/trading',
   '/trading/backtests',
   '/score',

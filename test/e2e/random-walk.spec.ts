@@ -37,6 +37,8 @@ interface Walk {
   /** Selector of what only the walked screen has. */
   readonly home: string
   readonly headings: readonly string[]
+  /** Selector of the chart that the mouse uses. */
+  readonly chart?: string
   /** Pattern of the names of controls that are left alone. */
   readonly untouched?: string
   /** Comes back to the walked screen, from wherever a step has led, once it shows all its cards. */
@@ -55,8 +57,8 @@ const walkInPage = ({ page, random, home, headings, untouched = UNTOUCHED }: Wal
     ...(within === undefined ? {} : { within }),
   })
 
-async function useMouse({ page, random }: Walk): Promise<string> {
-  const box = await page.locator(`${CHART} [role="slider"]`).boundingBox()
+async function useMouse({ page, random, chart = CHART }: Walk): Promise<string> {
+  const box = await page.locator(`${chart} [role="slider"]`).first().boundingBox()
   if (!box) return 'no chart for the mouse'
   const place = () => [box.x + random() * box.width, box.y + random() * box.height] as const
   const [from, to, kind, isMeasuring] = [place(), place(), random(), random() < 0.3]
@@ -184,6 +186,22 @@ test(
     const headings = [...FIXED_HEADINGS, ...CARD_HEADINGS, 'ML Model Manager']
     const walk = { page, random: seededRandom(SEED), home: CHART, headings, goHome, consoleErrors }
     await walkAbout(walk, STEPS, [...BROWSER_STEPS, changeSettings])
+  },
+)
+
+test(
+  '[DA-34] [CH-82] a random walk over a page of charts, in step and not, loses nothing',
+  { tag: '@long' },
+  async ({ page, server, consoleErrors }) => {
+    const goHome = async () => {
+      if (new URL(page.url()).pathname !== '/charts') await page.goto(`${server.origin}/charts`)
+      await page.locator('main canvas').first().waitFor({ timeout: 60_000 })
+    }
+    await signIn(page, server.origin)
+    await goHome()
+    const home = '[aria-label="Number of charts"]'
+    const walk = { page, random: seededRandom(SEED), home, chart: 'main', headings: [], goHome, consoleErrors }
+    await walkAbout(walk, STEPS_ON_RECORDING)
   },
 )
 

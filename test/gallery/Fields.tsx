@@ -3,6 +3,7 @@ import { Card } from '#src/ui/cards/Card.tsx'
 import { Checkbox } from '#src/ui/fields/Checkbox.tsx'
 import { CodeField } from '#src/ui/fields/CodeField.tsx'
 import { FilePicker } from '#src/ui/fields/FilePicker.tsx'
+import { NamedSets } from '#src/ui/fields/NamedSets.tsx'
 import { NumberField } from '#src/ui/fields/NumberField.tsx'
 import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
@@ -21,6 +22,7 @@ export function Fields() {
   const [pair, setPair] = useState<(typeof PAIRS)[number]['id']>('BTCUSD')
   const [query, setQuery] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
+  const [layouts, setLayouts] = useState<Record<string, string>>({ Majors: '4 charts' })
   const [stop, setStop] = useState<number | null>(2)
   return (
     <Card title="Fields">
@@ -41,6 +43,15 @@ export function Fields() {
           <NumberField label="Disabled number" value={30} onChange={setStop} disabled unit="s" />
         </div>
         <TextAreaField label="Description" defaultValue="More than one line" hint="Grows by hand." />
+        <NamedSets
+          noun="layout"
+          label="Keep these charts as a layout"
+          sets={layouts}
+          current="2 charts"
+          describe={(text) => text}
+          onOpen={() => undefined}
+          onChange={setLayouts}
+        />
         <FilePicker label="Choose files" accept=".json" hint="Or drop them here." onFiles={setFiles} />
         <p>{files.length === 0 ? 'No file chosen' : files.map(({ name }) => name).join(', ')}</p>
         <div className={row}>

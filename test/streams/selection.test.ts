@@ -11,9 +11,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const BTC = { pairs: ['BTCUSD'], timeframe: 'M1' }
-const ETH = { pairs: ['ETHUSD'], timeframe: 'H1' }
-const ALL = { pairs: undefined, timeframe: 'M1' }
+const BTC = { pairs: ['BTCUSD'], timeframes: ['M1'] }
+const ETH = { pairs: ['ETHUSD'], timeframes: ['H1'] }
+const ALL = { pairs: undefined, timeframes: ['M1'] }
 
 describe('[ST-38] the streams that are received', () => {
   it('are those of the chosen pair, of all pairs while a screen shows them', async () => {
@@ -36,6 +36,22 @@ describe('[ST-38] the streams that are received', () => {
       ['tdp', BTC],
       ['analytics', BTC],
     ])
+  })
+
+  it('are also those of charts beside the view, while they are shown', async () => {
+    const { streams, selections, link$, advance } = startStreams()
+    link$.next(CONNECTED)
+    const hourly = streams.candles.beside({ pair: 'ETHUSD', timeframe: 'H1' })
+    const charts = [hourly.subscribe(), hourly.subscribe()]
+    await advance(1_000)
+    charts.push(streams.candles.beside({ pair: 'BTCUSD', timeframe: 'H1' }).subscribe())
+    await advance(1_000)
+    expect(selections.filter(([feed]) => feed === 'tdp')).toEqual([
+      ['tdp', { pairs: ['BTCUSD', 'ETHUSD'], timeframes: ['M1', 'H1'] }],
+    ])
+    for (const chart of charts) chart.unsubscribe()
+    await advance(2_000)
+    expect(selections.at(-1)).toEqual(['analytics', BTC])
   })
 
   it('are announced once a second at most, and the last choice always', async () => {

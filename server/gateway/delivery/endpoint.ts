@@ -11,10 +11,10 @@ import { type Broadcast, createBroadcast } from './broadcast.ts'
 import type { Delivery } from './delivery.ts'
 import { encodeEntry } from './entry-queue.ts'
 
-/** Which clients have selected which timeframe; candles that no client has selected are not built. */
+/** Which clients have selected which timeframes; candles that no client has selected are not built. */
 interface RollupWatch {
-  add(client: object, timeframe: Timeframe): void
-  remove(client: object, timeframe: Timeframe): void
+  add(client: object, timeframes: Iterable<Timeframe>): void
+  remove(client: object, timeframes: Iterable<Timeframe>): void
   stop(): void
 }
 
@@ -22,22 +22,27 @@ function createRollupWatch(rollups: EndpointDeps['rollups'], publish: (publicati
   const watched = new Map<Timeframe, { readonly clients: Set<object>; readonly subscription: Subscription }>()
 
   return {
-    add(client, timeframe) {
-      // One-minute candles are always published.
-      if (rollups === undefined || timeframe === DEFAULT_TIMEFRAME) return
-      const found = watched.get(timeframe)
-      if (found) found.clients.add(client)
-      else
-        watched.set(timeframe, {
-          clients: new Set([client]),
-          subscription: rollups(timeframe).publications$.subscribe(publish),
-        })
+    add(client, timeframes) {
+      if (rollups === undefined) return
+      for (const timeframe of timeframes) {
+        // One-minute candles are always published.
+        if (timeframe === DEFAULT_TIMEFRAME) continue
+        const found = watched.get(timeframe)
+        if (found) found.clients.add(client)
+        else
+          watched.set(timeframe, {
+            clients: new Set([client]),
+            subscription: rollups(timeframe).publications$.subscribe(publish),
+          })
+      }
     },
-    remove(client, timeframe) {
-      const found = watched.get(timeframe)
-      if (!found?.clients.delete(client) || found.clients.size > 0) return
-      found.subscription.unsubscribe()
-      watched.delete(timeframe)
+    remove(client, timeframes) {
+      for (const timeframe of timeframes) {
+        const found = watched.get(timeframe)
+        if (!found?.clients.delete(client) || found.clients.size > 0) continue
+        found.subscription.unsubscribe()
+        watched.delete(timeframe)
+      }
     },
     stop() {
       for (const { subscription } of watched.values()) subscription.unsubscribe()
@@ -123,12 +128,12 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
 
   function begin(client: Client) {
     if (client.selection !== EVERYTHING) selective.add(client)
-    rollups.add(client, client.selection.timeframe)
+    rollups.add(client, client.selection.timeframes)
   }
 
   function end(client: Client) {
     selective.delete(client)
-    rollups.remove(client, client.selection.timeframe)
+    rollups.remove(client, client.selection.timeframes)
   }
 
   /** The newest entries that a client has selected. */
@@ -136,8 +141,9 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
     guarded<readonly ServerMessage[]>(
       'snapshot',
       () => {
-        const candles =
-          selection.timeframe === DEFAULT_TIMEFRAME ? [] : (endpoint.rollups?.(selection.timeframe).snapshot() ?? [])
+        const candles = [...selection.timeframes].flatMap((timeframe) =>
+          timeframe === DEFAULT_TIMEFRAME ? [] : (endpoint.rollups?.(timeframe).snapshot() ?? []),
+        )
         return [...candles, ...endpoint.snapshot()].filter((message) => isSelected(selection, subjectOf(message)))
       },
       [],

@@ -31,7 +31,7 @@ interface UpgradeRequest {
   readonly token: string | undefined
   /** `batch=1`: frames are JSON arrays of envelopes. */
   readonly batched: boolean
-  /** `pairs=BTCUSD,ETHUSD&timeframe=1h`; everything by default. */
+  /** `pairs=BTCUSD,ETHUSD&timeframe=1m,1h`; everything by default. */
   readonly selection: Selection
   /** The id of an earlier connection to resume. */
   readonly connectionId: string | undefined
@@ -48,6 +48,8 @@ function single(values: readonly string[]): string | undefined {
   return values.length === 1 && values[0] !== '' ? values[0] : undefined
 }
 
+const listed = (values: readonly string[]) => single(values)?.split(',')
+
 /** Path of a request without its query. Accepts any text; the URL is untrusted. */
 export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
 
@@ -61,7 +63,7 @@ export function parseUpgrade(request: IncomingMessage): UpgradeRequest {
     path,
     token: token !== undefined && token.length <= POLICY.maxTokenChars ? token : undefined,
     batched: single(parameters.getAll('batch')) === '1',
-    selection: toSelection(single(parameters.getAll('pairs'))?.split(','), single(parameters.getAll('timeframe'))),
+    selection: toSelection(listed(parameters.getAll('pairs')), listed(parameters.getAll('timeframe'))),
     connectionId: connectionId.success ? copyOf(connectionId.data) : undefined,
     origin: headers.origin,
     host: headers.host,

@@ -33,7 +33,7 @@ const CLIENT_MESSAGES = {
   },
   Subscribe: {
     name: 'Subscribe',
-    summary: 'Selects pairs, and the timeframe of the candles, from now on',
+    summary: 'Selects pairs, and the timeframes of the candles, from now on',
     schema: subscribeSchema,
   },
 } as const satisfies Record<ClientMessage['type'], object>
@@ -64,7 +64,10 @@ const QUERY = {
     batch: { const: '1', description: 'Frames are JSON arrays of messages' },
     connection_id: { type: 'string', format: 'uuid', description: 'Of an earlier connection, to resume it' },
     pairs: { type: 'string', description: 'Pairs separated by commas, as in Subscribe; all without it' },
-    timeframe: { type: 'string', description: 'Timeframe of the candles, as in Subscribe; 1m without it' },
+    timeframe: {
+      type: 'string',
+      description: 'Timeframes of the candles separated by commas, as in Subscribe; 1m without it',
+    },
   },
 }
 

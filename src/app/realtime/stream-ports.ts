@@ -141,11 +141,12 @@ function analyticsPorts(connection: ConnectionActor): AnalyticsPorts {
 const pollDue$ = (connection: ConnectionActor) =>
   new Observable<unknown>((subscriber) => connection.on('poll.due', (due) => subscriber.next(due)))
 
-const toRequest = ({ pairs, timeframe }: StreamSelection) => ({
-  type: 'Subscribe' as const,
-  ...(pairs && { pairs: [...pairs] }),
-  timeframe: toInterval(timeframe),
-})
+function toRequest({ pairs, timeframes }: StreamSelection) {
+  const [first, ...more] = timeframes.map(toInterval)
+  // Servers of an earlier version know one only.
+  const timeframe = first === undefined || more.length > 0 ? timeframes.map(toInterval) : first
+  return { type: 'Subscribe' as const, ...(pairs && { pairs: [...pairs] }), timeframe }
+}
 
 async function fetchCandles(tdp: Call, { pair, timeframe }: DashboardView, limit: number): Promise<HistoryResult> {
   const query = { pair, timeframe: toInterval(timeframe), limit }

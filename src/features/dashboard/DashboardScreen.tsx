@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useObservableEagerState } from 'observable-hooks'
 import { type ComponentType, type ReactNode, useCallback, useLayoutEffect, useMemo } from 'react'
@@ -18,6 +18,7 @@ import type { Result } from '#src/lib/result.ts'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { marketDisplayMs } from '#src/streams/index.ts'
 import { PageHeader, type PageHeaderProps } from '#src/ui/cards/PageHeader.tsx'
+import { button } from '#src/ui/controls/Button.css.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { cx } from '#src/ui/cx.ts'
@@ -45,7 +46,7 @@ import { PatternsCard } from './patterns/PatternsCard.tsx'
 import { type CardScores, CardScoresContext } from './scores/card-scores.ts'
 import { dashboardSearch } from './search.ts'
 import { StructureCard } from './structure/StructureCard.tsx'
-import { PairChoice, TimeframeChoice } from './view/ViewBar.tsx'
+import { DashboardPairChoice, TimeframeChoice } from './view/ViewBar.tsx'
 import { noteOf, viewOf } from './view/address.ts'
 
 /** What reads and draws a card, and explains its figures. */
@@ -257,7 +258,12 @@ export default function DashboardScreen({ models, hasFixedView = false }: Dashbo
             actions={
               <>
                 <FocusChoice />
-                {hasFixedView ? null : <PairChoice />}
+                {hasFixedView ? null : (
+                  <Link to="/charts" className={button({ variant: 'secondary', size: 'medium' })}>
+                    Charts
+                  </Link>
+                )}
+                {hasFixedView ? null : <DashboardPairChoice />}
               </>
             }
             bar={hasFixedView ? undefined : <TimeframeChoice />}

@@ -35,6 +35,11 @@ const parseText = (value: unknown, maxLength = MAX_LENGTH): string | undefined =
   return text === '' || text.length > maxLength ? undefined : text
 }
 
+/** Search params of the page of charts: each chart's pair and timeframe. */
+export const chartsSearch = (raw: Record<string, unknown>): { readonly charts?: string | undefined } => ({
+  charts: parseText(raw['charts']),
+})
+
 const parseMinute = (value: unknown): string | undefined => {
   const text = parseText(value, MAX_NAME_LENGTH)
   return text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text))

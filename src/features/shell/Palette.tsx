@@ -98,6 +98,7 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
     })),
   ]
   const actions: readonly Command[] = [
+    { id: 'charts', label: 'Charts', keywords: 'layouts several pairs timeframes', run: () => go('/charts') },
     { id: 'score', label: 'Score-card', keywords: 'record held reliability calibration', run: () => go('/score') },
     { id: 'connection', label: 'Connection Status', keywords: 'sockets health', run: targets.openConnectionStatus },
     { id: 'shortcuts', label: 'Keyboard shortcuts', note: '?', keywords: 'help', run: targets.openShortcuts },

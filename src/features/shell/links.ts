@@ -19,7 +19,7 @@ const ADMIN_LINK: ShellLink = { path: '/admin', label: 'Admin', Icon: Shield }
 export const linksFor = (role: Role): readonly ShellLink[] => (role === 'Admin' ? [...LINKS, ADMIN_LINK] : LINKS)
 
 /** Pages without a link of their own, and the one that they are opened from. */
-const OPENED_FROM: Readonly<Record<string, ShellLink['path']>> = { '/score': '/dashboard' }
+const OPENED_FROM: Readonly<Record<string, ShellLink['path']>> = { '/score': '/dashboard', '/charts': '/dashboard' }
 
 /** True on the link's path, every path below it, and pages that are opened from it. */
 export const isCurrent = (path: string, link: string): boolean =>

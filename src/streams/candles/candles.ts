@@ -6,6 +6,8 @@ import {
   map,
   merge,
   Observable,
+  ReplaySubject,
+  share,
   startWith,
   Subject,
   switchMap,
@@ -38,6 +40,11 @@ export interface Candles {
   /** Emits the current value on subscription, at once when the view changes, else at most once per frame. */
   readonly window$: Observable<ChartWindow>
   /**
+   * The candles of another view than the one that is followed, as `window$` has those: followed while subscribed to, by all
+   * subscribers together.
+   */
+  readonly beside: (view: DashboardView) => Observable<ChartWindow>
+  /**
    * The candles of this view while it is the one that is followed, none while another is: at once, and when they change, once
    * per frame.
    */
@@ -54,6 +61,8 @@ interface CandleDeps {
   readonly router: MessageRouter
   /** What to follow; replays its current value, and differs from one to the next. */
   readonly view$: Observable<DashboardView>
+  /** While subscribed to, what the view shows is received. */
+  readonly receive: (view: DashboardView) => Observable<never>
   readonly market: () => MarketSnapshot | undefined
   /** Called with the provenance of a loaded history before its candles are validated. */
   readonly observeProvenance: (provenance: Provenance | undefined) => void
@@ -66,6 +75,8 @@ interface CandleDeps {
 const MAX_PRICE = 1e12
 const MAX_VOLUME = 1e15
 const NOTHING = chartOf(INITIAL_CHART)
+/** How long candles beside the view's are followed after the last subscriber has left. */
+const KEPT_MS = 1_000
 
 const toCandle = ({ timestamp, open, high, low, close, volume }: PartialCandle): Candle => ({
   timestamp: toSeconds(timestamp),
@@ -96,7 +107,7 @@ function tickOf(view: DashboardView, { message, receivedAt }: ReceivedMessage<Li
 }
 
 export function createCandles(deps: CandleDeps): Candles & { start: () => Subscription } {
-  const { ports, router, view$, market, observeProvenance, report, onGapFilled } = deps
+  const { ports, router, view$, receive, market, observeProvenance, report, onGapFilled } = deps
   const { cache, now, paint, timers } = ports
   const shown = new BehaviorSubject(NOTHING)
   const reportRejected = (text: string, count: number) => report({ kind: 'candle', text, count, at: now() })
@@ -120,8 +131,12 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     return candles.length === 0 ? { kind: 'not-candles' } : { kind: 'history', history: { ...history, candles } }
   }
 
-  /** Loads and follows the candles of one view until unsubscribed from. */
-  function follow(view: DashboardView): Subscription {
+  /**
+   * Loads and follows the candles of one view until unsubscribed from.
+   * @param shown where they are published
+   * @param isCached whether they are shown from the cache at first, and kept there
+   */
+  function follow(view: DashboardView, shown: BehaviorSubject<ChartWindow>, isCached: boolean): Subscription {
     const changes$ = new Subject<void>()
     const missingCandles$ = new Subject<void>()
     let state: Omit<ChartModel, 'window'> = { ...INITIAL_CHART, view }
@@ -195,7 +210,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     const isShown = () => isSameView(shown.value.view, view)
     const running = changes$.pipe(auditTime(0, paint)).subscribe(publish)
     running.add(ports.link$.subscribe((link) => setState({ link })))
-    restoreCache()
+    if (isCached) restoreCache()
     // What another view has left is never shown under the title of this one, not even for a frame.
     if (!isShown()) publish()
     running.add(router.live$.subscribe((batch) => batch.forEach(applyTick)))
@@ -204,6 +219,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     // A new connection or a gap may have lost candles; in fallback, polling replaces the live feed.
     const triggers$ = merge(router.acks$.pipe(filter(({ feed }) => feed === 'tdp')), gaps$, ports.pollDue$)
     running.add(historyLoads(view, ports, triggers$).subscribe(applyHistory))
+    if (!isCached) return running
     running.add(persistDue$(cache, timers).subscribe(persist))
     running.add(persist)
     return running
@@ -213,6 +229,21 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
     shown.pipe(
       map((chart) => (isSameView(chart.view, view) ? chart : NOTHING)),
       distinctUntilKeyChanged('change'),
+    )
+
+  const beside = (view: DashboardView): Observable<ChartWindow> =>
+    new Observable<ChartWindow>((subscriber) => {
+      const shown = new BehaviorSubject(chartOf({ ...INITIAL_CHART, view }))
+      const running = shown.subscribe(subscriber)
+      running.add(receive(view).subscribe())
+      running.add(follow(view, shown, false))
+      return running
+    }).pipe(
+      share({
+        connector: () => new ReplaySubject(1),
+        // What renders them subscribes anew in between.
+        resetOnRefCountZero: () => timer(KEPT_MS, timers),
+      }),
     )
 
   /** The newest candles of a view that the sockets do not follow. */
@@ -230,7 +261,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
   }
 
   function start(): Subscription {
-    const running = view$.pipe(switchMap((view) => new Observable(() => follow(view)))).subscribe()
+    const running = view$.pipe(switchMap((view) => new Observable(() => follow(view, shown, true)))).subscribe()
     running.add(() => shown.next(chartOf({ ...INITIAL_CHART, view: shown.value.view })))
     return running
   }
@@ -238,6 +269,7 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
   return {
     window$: shown.asObservable(),
     live,
+    beside,
     of: (timeframe) =>
       view$.pipe(
         switchMap((view) =>

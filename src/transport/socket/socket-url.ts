@@ -15,7 +15,7 @@ export function socketUrl(page: string, path: string, token: string | undefined,
   if (token !== undefined) url.searchParams.set('token', token)
   url.searchParams.set('batch', '1')
   if (selection?.pairs !== undefined) url.searchParams.set('pairs', selection.pairs.join())
-  if (selection !== undefined) url.searchParams.set('timeframe', toInterval(selection.timeframe))
+  if (selection !== undefined) url.searchParams.set('timeframe', selection.timeframes.map(toInterval).join())
   return url.href
 }
 

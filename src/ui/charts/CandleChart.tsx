@@ -16,6 +16,7 @@ import { canvasTheme } from '../theme/canvas.ts'
 import type { ThemeName } from '../theme/palettes.ts'
 import * as css from './charts.css.ts'
 import { CandlesAsTable, CandlesInWords, InView, useDescribedCandles } from './described-candles.tsx'
+import type { ChartGroup } from './in-step.ts'
 import type { ChartSettings } from './layout.ts'
 import { createLiveChart, type ChartPast } from './live-chart.ts'
 import type { DrawingTool } from './drawings/drawings.ts'
@@ -75,6 +76,8 @@ export interface CandleChartProps extends Pick<
   readonly onOpen?: ((mark: ChartMark) => void) | undefined
   /** What can be done with it besides looking; without, it only shows. */
   readonly tools?: ChartTools | undefined
+  /** Charts that it is kept in step with. Must be stable. */
+  readonly group?: ChartGroup | undefined
   /** Where older candles come from; `changes$` includes them. */
   readonly past?: ChartPast | undefined
 }
@@ -116,7 +119,8 @@ const ToolButton = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & {
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { changes$, zones, mode, highlight, overlays, showsVolume, theme, pair, label, past, onOpen, tools } = props
+  const { changes$, zones, mode, highlight, overlays, showsVolume, theme, pair, label, past, onOpen, tools, group } =
+    props
   const { firstView = CHART.firstView, stepS = MINUTE_S } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
@@ -172,6 +176,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
     const options = {
       changes$,
       past,
+      group,
       onOpen,
       onLines: tools?.onLines ?? noop,
       onShapes: tools?.onShapes ?? noop,

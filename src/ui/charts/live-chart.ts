@@ -18,6 +18,7 @@ import { createNewestCandle, drawHistory } from './draw.ts'
 import { columnOf, computeLayout, type ChartLayout, type ChartSettings } from './layout.ts'
 import type { CreateLayer, OverlayLayer } from './overlays/layer.ts'
 import { slotsOf, type FittedPeriod } from './fit.ts'
+import { createStepping, type ChartGroup } from './in-step.ts'
 import { candlesInView, describedSlots, Series, type CandlesInView } from './series.ts'
 
 /** Older candles of a chart, loaded as it is scrolled back. */
@@ -37,6 +38,8 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly pixelRatio: number
   /** Older candles, if the chart can be scrolled back. */
   readonly past?: ChartPast | undefined
+  /** Charts that it is kept in step with. */
+  readonly group?: ChartGroup | undefined
   /** Seconds of a candle. */
   readonly stepS: number
   /** Called with the candles to describe when more than the newest changed, or others are in view. */
@@ -142,9 +145,14 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       },
       F: () => options.onFullScreen(settings.isFullScreen !== true),
     } satisfies KeyBindings<keyof typeof DRAWING_KEYS>,
-    onViewChange: () => paintInNextFrame('view'),
-    onPointedChange: () =>
-      paintInNextFrame(...(tools.isDrawing ? (['drawings', 'crosshair'] as const) : (['crosshair'] as const))),
+    onViewChange() {
+      paintInNextFrame('view')
+      stepping.viewMoved()
+    },
+    onPointedChange() {
+      paintInNextFrame(...(tools.isDrawing ? (['drawings', 'crosshair'] as const) : (['crosshair'] as const)))
+      stepping.pointedChanged(navigation.pointed)
+    },
   }
   const navigation = navigateSlots(host, slots, signal)
   const tools = createDrawingTools({
@@ -160,6 +168,18 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     onToolUsed: options.onToolUsed,
     onAnnounce,
   })
+  const stepping = createStepping(
+    {
+      series,
+      view: () => navigation.view,
+      isFollowing: () => navigation.isFollowing,
+      toNewest: () => toNewest(),
+      moveEnd: navigation.moveEnd,
+      onPointed: () => paintInNextFrame('crosshair'),
+    },
+    options.group,
+    signal,
+  )
   const currentLayout = () => {
     const size = { width: chart.getWidth(), height: chart.getHeight(), pixelRatio }
     const panes = layer && settings.overlays ? layer.paneCount(settings.overlays) : 0
@@ -190,7 +210,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
       moveNewest(layout, series.isAtNewest, dirty.has('layout'))
       options.onInView(candlesInView(series, navigation.view))
     }
-    const { pointed } = navigation
+    const { pointed = stepping.guest() } = navigation
     layer?.label(layout, settings.overlays, pointed?.slot)
     moveCrosshair(layout, pointed, layer?.readout(layout, settings.overlays, pointed?.slot ?? series.last))
     showCursor(pointed)
@@ -238,7 +258,8 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
 
   function apply(change: CandleChange): void {
     const { first, last, isAtNewest } = series
-    if (series.apply(change) === 'all') navigation.extentChanged({ first, last }, isAtNewest)
+    if (series.apply(change) === 'all')
+      stepping.candlesChanged(() => navigation.extentChanged({ first, last }, isAtNewest))
     paintInThisFrame('newest')
   }
   const subscription = options.changes$.subscribe({ next: apply, error: onError })

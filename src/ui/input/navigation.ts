@@ -189,6 +189,8 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     pageBy: (pages: -1 | 1) => setView(pan(view, pages * PAGE_SHARE * (view.to - view.from), extent)),
     /** Moves a slot to the middle, unless it is in view. */
     bringIntoView: (slot: number) => setView(pan(bringIntoView(view, slot), 0, extent)),
+    /** Moves the view so that a slot is the last in it. */
+    moveEnd: (slot: number) => setView(pan(shift(view, slot + 0.5 - view.to), 0, extent)),
     /** Shows the newest slots, as many as are given. */
     fit: (count: number) => setView(fitted(extent, count)),
     toLive: () => setView(scrollToEnd(view, extent)),

@@ -6,6 +6,7 @@ it.each([
   ['/admin/users', '/admin', true],
   ['/admin/', '/admin', true],
   ['/score', '/dashboard', true],
+  ['/charts', '/dashboard', true],
   ['/score', '/admin', false],
   ['/administer', '/admin', false],
   ['/', '/admin', false],

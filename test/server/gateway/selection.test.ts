@@ -56,6 +56,24 @@ describe('[GW-26] a selection', () => {
     expect(subjects(everything)).toEqual(['BTC/USD 1m', 'ETH/USD 1m', 'ETH/USD 1m', 'BTC/USD 1m', ' ', ' '])
   })
 
+  it('of several timeframes: the candles of each', async () => {
+    const { gateway, hourly, connect, publish } = await setUp()
+    await using _ = gateway
+    const both = connect('pairs=ETHUSD&timeframe=1m,1h')
+    await both.received(3)
+    publish(candle('ETH/USD'))
+    hourly.next({ stream: 'h', delivery: 'lossless', message: candle('ETH/USD', '1h') })
+    await both.received(5)
+    expect(subjects(both)).toEqual(['ETH/USD 1h', 'ETH/USD 1m', 'ETH/USD 1m', 'ETH/USD 1h'])
+    const sender = { timestamp: 1, connection_id: ack(both) }
+    both.send({ ...sender, type: 'Subscribe', pairs: ['ETHUSD', 'BTCUSD'], timeframe: ['1h'] })
+    await both.received(6)
+    publish(candle('ETH/USD'))
+    hourly.next({ stream: 'h', delivery: 'lossless', message: candle('ETH/USD', '1h') })
+    await both.received(7)
+    expect(subjects(both).slice(4)).toEqual(['BTC/USD 1h', 'ETH/USD 1h'])
+  })
+
   it('in a message: sends the newest of what it adds, then only what it selects', async () => {
     const { gateway, hourly, connect, publish } = await setUp()
     await using _ = gateway
@@ -74,8 +92,10 @@ describe('[GW-26] a selection', () => {
 
   it('of no known pair gets what concerns all; without one, everything is selected', () => {
     expect(toSelection(['nonsense'], undefined).pairs).toEqual(new Set())
-    expect(toSelection(undefined, '7m')).toMatchObject({ pairs: undefined, timeframe: 'M1', key: '' })
-    expect(toSelection(['eth/usd', 'BTCUSD'], '1h').key).toBe(toSelection(['BTCUSD', 'ETHUSD'], 'H1').key)
+    expect(toSelection(undefined, ['7m'])).toMatchObject({ pairs: undefined, timeframes: new Set(['M1']), key: '' })
+    expect(toSelection(['eth/usd', 'BTCUSD'], ['1h', '1m']).key).toBe(
+      toSelection(['BTCUSD', 'ETHUSD'], ['M1', 'H1']).key,
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { candleKey } from '#contract/payloads/streams.ts'
 import type { Candle } from '#contract/candles.ts'
-import { DEFAULT_VIEW, type DashboardView } from '#src/streams/index.ts'
+import { candlesOf, DEFAULT_VIEW, type ChartWindow, type DashboardView } from '#src/streams/index.ts'
 import { aLiveUpdate, T0 } from '#test/support/data/messages.ts'
 import { candleAt, CONNECTED, historyOf, startStreams } from '#test/support/client/streams.ts'
 
@@ -119,4 +119,35 @@ it('[ST-37] candles of another timeframe are loaded anew when one closes, and ar
   expect(seen.at(-1)).toEqual([5])
   expect(viewsAsked.map(({ timeframe }) => timeframe)).toEqual(['M1', 'H1', 'M1', 'M1', 'M1'])
   following.unsubscribe()
+})
+
+it('[ST-38] charts beside the view are followed on their own, together by all who look, and leave nothing behind', async () => {
+  const { streams, chart, advance, emit, viewsAsked, link$ } = startStreams({
+    histories: [historyOf(candleAt(0)), historyOf(hour(-1, 3_000), hour(0, 3_100)), historyOf(candleAt(0))],
+  })
+  link$.next(CONNECTED)
+  await advance(5)
+  const beside$ = streams.candles.beside(HOURLY_ETH)
+  let last: ChartWindow | undefined
+  const looking = [beside$.subscribe((window) => (last = window)), beside$.subscribe()]
+  expect(last).toMatchObject({ view: HOURLY_ETH, status: 'loading' })
+  await advance(50)
+  emit(liveHour(hour(0, 3_200)), aLiveUpdate({ ...candleAt(0, 9), trading_pair: 'BTC/USD' }))
+  await advance(16)
+  expect(last && shown({ candles: candlesOf(last.candles) })).toEqual([
+    [-1, 3_000],
+    [0, 3_200],
+  ])
+  expect(chart()).toMatchObject({ view: DEFAULT_VIEW, status: 'ready' })
+  expect(chart().candles.map(({ close }) => close)).toEqual([9])
+  expect(viewsAsked).toEqual([DEFAULT_VIEW, HOURLY_ETH])
+
+  for (const each of looking) each.unsubscribe()
+  await advance(2_000)
+  emit(liveHour(hour(0, 3_300)))
+  await advance(16)
+  const again: ChartWindow[] = []
+  beside$.subscribe((window) => again.push(window)).unsubscribe()
+  expect(again[0]).toMatchObject({ status: 'loading' })
+  await advance(2_000)
 })

@@ -78,6 +78,19 @@ export const interrupted = style([lastUpdate, { color: color.warning }])
 /** Toolbar and stage, as high as the row of the dashboard. */
 export const content = style({ display: 'flex', flexDirection: 'column', height: '100%' })
 
+/** One of several charts. */
+export const place = style({
+  display: 'flex',
+  flexDirection: 'column',
+  containerType: 'inline-size',
+  minWidth: 0,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+})
+export const placeHeader = style({ ...row, gap: space[2], padding: `${space[2]} ${space[3]} 0` })
+export const placeAge = style({ ...row, gap: space[2], marginLeft: 'auto', minWidth: 0 })
+
 /** Over the entire page, below its menus and dialogs. */
 export const full = style({
   position: 'fixed',
@@ -103,6 +116,29 @@ export const stage = style({
   overflow: 'hidden',
   borderRadius: `0 0 ${radius.large} ${radius.large}`,
 })
+/** Within a place that is as high as it is. */
+export const filling = style({ flex: 1, height: 'auto' })
+globalStyle(`${filling} ${stage}`, { flex: '1 0 180px' })
+/** Where the change is below the price. */
+const PHONE = '(max-width: 480px)'
+// One line: what it leaves out is in the list of pairs, and in the chart.
+globalStyle(`${filling}:not(${full}) :is(${range}, ${unit})`, { display: 'none' })
+globalStyle(`${filling}:not(${full}) ${toolbar}`, {
+  vars: { [inset]: space[3] },
+  display: 'flex',
+  justifyContent: 'space-between',
+  minHeight: '44px',
+  '@container': { [PHONE]: { minHeight: '58px' } },
+})
+globalStyle(`${filling}:not(${full}) ${facts}`, {
+  display: 'flex',
+  flex: 1,
+  flexWrap: 'nowrap',
+  minWidth: 0,
+  alignSelf: 'auto',
+  '@container': { [PHONE]: { flexWrap: 'wrap' } },
+})
+globalStyle(`${filling}:not(${full}) ${remaining}`, { '@container': { '(max-width: 620px)': { display: 'none' } } })
 export const canvas = style({ position: 'absolute', inset: 0 })
 /** A chart that nothing updates: its last price would look live in colour. */
 export const grey = style({ filter: 'grayscale(1)' })

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useObservableEagerState } from 'observable-hooks'
-import { Suspense, lazy, useCallback, useMemo, type ComponentType } from 'react'
-import { distinctUntilChanged, map, switchMap, type Observable } from 'rxjs'
+import { Suspense, lazy, useCallback, useMemo, type ComponentType, type ReactNode } from 'react'
+import { distinctUntilChanged, map, type Observable } from 'rxjs'
 import { CHART } from '#contract/limits.ts'
 import { readLevels } from '#src/analysis/levels.ts'
 import { usePreferences, useServices, useSession } from '#src/app/services.ts'
@@ -22,6 +22,7 @@ import {
 } from '#src/streams/index.ts'
 import { cx } from '#src/ui/cx.ts'
 import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
+import type { ChartGroup } from '#src/ui/charts/in-step.ts'
 import { parsePairs } from '#contract/pairs.ts'
 import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
@@ -85,6 +86,10 @@ export interface LiveChartCardProps {
   readonly onOpenMark?: CandleChartProps['onOpen']
   /** What can be done with the chart besides looking. */
   readonly tools?: ChartTools | undefined
+  /** Charts that it is kept in step with. */
+  readonly group?: ChartGroup | undefined
+  /** What chooses the view, in place of a title: for one of several charts, which have the height of their place. */
+  readonly choice?: ReactNode
   /** The chart itself, loaded on first render by default. */
   readonly chart?: ComponentType<CandleChartProps>
 }
@@ -118,6 +123,8 @@ export function LiveChartCard({
   onShowVolume,
   onOpenMark,
   tools,
+  group,
+  choice,
   chart: CandleChart = LazyCandleChart,
 }: LiveChartCardProps) {
   const { theme } = useTheme()
@@ -139,125 +146,139 @@ export function LiveChartCard({
   const drawn = useMemo(() => (showsWeak ? zones : zones.filter((zone) => !isWeak(zone))), [zones, showsWeak])
   const { status, error, isLive } = useObservableEagerState(state$)
   const recovery = useRecovery(overlays)
-  return (
-    <Card
-      title={title}
-      help={<Help of={title} topic="chart" />}
-      trailing={<ChartAge {...{ window$, market, now }} isLoading={status === 'loading'} />}
-      compact
-      spread
-      flush
+  const age = <ChartAge {...{ window$, market, now }} isLoading={status === 'loading'} />
+  const isOneOfMany = choice !== undefined
+  const content = (
+    <div
+      className={cx(css.content, isOneOfMany && css.filling, tools?.isFullScreen === true && css.full)}
+      style={assignInlineVars({ [css.chosenHeight]: height === undefined ? undefined : `${height}px` })}
     >
-      <div
-        className={cx(css.content, tools?.isFullScreen === true && css.full)}
-        style={assignInlineVars({ [css.chosenHeight]: height === undefined ? undefined : `${height}px` })}
-      >
-        <div className={css.toolbar}>
-          {tools?.isFullScreen === true ? <strong className={css.fullTitle}>{title}</strong> : null}
-          <ChartFacts {...{ window$, pairFigures$, market, now }} />
-          <div className={css.menus}>
-            <OverlaysMenu
-              others={others}
-              shown={shownOverlays}
-              onChange={onShowOverlays}
-              {...{ showsVolume, onShowVolume }}
-            />
-            <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
-          </div>
-        </div>
-        <div className={css.stage} aria-busy={status === 'loading'}>
-          <div className={cx(css.canvas, !isLive && css.grey)} inert={status !== 'ready'}>
-            <ErrorBoundary message={CHART_TEXTS.rendering} isFinal recover={recovery.recover}>
-              <Suspense fallback={status === 'ready' ? <Loading /> : null}>
-                <CandleChart
-                  key={title}
-                  {...{
-                    past,
-                    mode,
-                    theme,
-                    highlight,
-                    showsVolume,
-                    tools,
-                    pair: view.pair,
-                    stepS: stepOf(view),
-                    label: title,
-                  }}
-                  overlays={recovery.overlays}
-                  changes$={past.changes$}
-                  zones={drawn}
-                  onOpen={onOpenMark}
-                />
-              </Suspense>
-            </ErrorBoundary>
-          </div>
-          {status === 'loading' ? <Loading /> : null}
-          {status === 'failed' ? (
-            <div className={css.overlay}>
-              <ErrorState message={error ?? ''} />
-            </div>
-          ) : null}
-          {recovery.leftOut.length === 0 ? null : (
-            <div className={css.notice}>
-              <Alert
-                tone="warning"
-                action={
-                  <Button size="small" onClick={recovery.showAgain}>
-                    Try again
-                  </Button>
-                }
-              >
-                The chart is shown without {recovery.leftOut.join(', ')}, which could not be drawn.
-              </Alert>
-            </div>
-          )}
-          {status === 'ready' && error !== undefined ? (
-            <div className={css.notice}>
-              <Alert tone="danger">{error}</Alert>
-            </div>
-          ) : null}
-        </div>
-        {tools?.isFullScreen === true ? null : (
-          <ResizeHandle
-            label="Height of the chart"
-            min={CHART.minHeightPx}
-            max={CHART.maxHeightPx}
-            value={height}
-            onChange={onHeightChange}
+      <div className={css.toolbar}>
+        {tools?.isFullScreen === true ? <strong className={css.fullTitle}>{title}</strong> : null}
+        <ChartFacts {...{ window$, pairFigures$, market, now }} />
+        <div className={css.menus}>
+          <OverlaysMenu
+            others={others}
+            shown={shownOverlays}
+            onChange={onShowOverlays}
+            {...{ showsVolume, onShowVolume }}
           />
-        )}
+          <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
+        </div>
       </div>
+      <div className={css.stage} aria-busy={status === 'loading'}>
+        <div className={cx(css.canvas, !isLive && css.grey)} inert={status !== 'ready'}>
+          <ErrorBoundary message={CHART_TEXTS.rendering} isFinal recover={recovery.recover}>
+            <Suspense fallback={status === 'ready' ? <Loading /> : null}>
+              <CandleChart
+                key={title}
+                {...{
+                  past,
+                  mode,
+                  theme,
+                  group,
+                  highlight,
+                  showsVolume,
+                  tools,
+                  pair: view.pair,
+                  stepS: stepOf(view),
+                  label: title,
+                }}
+                overlays={recovery.overlays}
+                changes$={past.changes$}
+                zones={drawn}
+                onOpen={onOpenMark}
+              />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+        {status === 'loading' ? <Loading /> : null}
+        {status === 'failed' ? (
+          <div className={css.overlay}>
+            <ErrorState message={error ?? ''} />
+          </div>
+        ) : null}
+        {recovery.leftOut.length === 0 ? null : (
+          <div className={css.notice}>
+            <Alert
+              tone="warning"
+              action={
+                <Button size="small" onClick={recovery.showAgain}>
+                  Try again
+                </Button>
+              }
+            >
+              The chart is shown without {recovery.leftOut.join(', ')}, which could not be drawn.
+            </Alert>
+          </div>
+        )}
+        {status === 'ready' && error !== undefined ? (
+          <div className={css.notice}>
+            <Alert tone="danger">{error}</Alert>
+          </div>
+        ) : null}
+      </div>
+      {isOneOfMany || tools?.isFullScreen === true ? null : (
+        <ResizeHandle
+          label="Height of the chart"
+          min={CHART.minHeightPx}
+          max={CHART.maxHeightPx}
+          value={height}
+          onChange={onHeightChange}
+        />
+      )}
+    </div>
+  )
+  if (isOneOfMany)
+    return (
+      <section className={css.place} aria-label={title}>
+        <header className={css.placeHeader}>
+          {choice}
+          <span className={css.placeAge}>{age}</span>
+        </header>
+        {content}
+      </section>
+    )
+  return (
+    <Card title={title} help={<Help of={title} topic="chart" />} trailing={age} compact spread flush>
+      {content}
     </Card>
   )
 }
 
-/** The live chart with the levels of the latest analysis. */
+/** The live chart of the dashboard's view. */
 export function LiveChart() {
+  const { streams } = useServices()
+  const view = useDashboardView()
+  const past = useMemo(() => streams.pastCandles(view), [streams, view])
+  return <AnalysedChart {...{ view, past }} window$={streams.candles.window$} highlight={useChartHighlight()} />
+}
+
+/** The live chart of a view with the levels of the latest analysis of its pair, as the user has set it up. */
+export function AnalysedChart(
+  props: Pick<LiveChartCardProps, 'window$' | 'past' | 'highlight' | 'group' | 'choice'> & {
+    readonly view: DashboardView
+  },
+) {
+  const { view, past } = props
+  const { pair } = view
   const { streams } = useServices()
   const zones$ = useMemo(
     () =>
-      streams.view$.pipe(
-        map(({ pair }) => pair),
-        distinctUntilChanged(),
-        switchMap((pair) =>
-          chartZones(
-            cardData(streams.records, { ...streamOf('levels'), read: readLevels }, pair).pipe(
-              map(({ payload }) => payload?.model),
-            ),
-          ),
+      chartZones(
+        cardData(streams.records, { ...streamOf('levels'), read: readLevels }, pair).pipe(
+          map(({ payload }) => payload?.model),
         ),
       ),
-    [streams],
+    [streams, pair],
   )
   const router = useRouter({ warn: false })
-  const view = useDashboardView()
-  const past = useMemo(() => streams.pastCandles(view), [streams, view])
   const [preferences, setPreferences] = usePreferences()
   const { zones: mode = 'zones', weakLevels = false, chartHeight } = preferences
   const [shown, onShow] = useShownOverlays()
   const { volume: showsVolume = true } = preferences
   const overlays = useChartOverlays(view, shown, past)
   const mayTrade = useSession((snapshot) => roleReaches(sessionUser(snapshot)?.role ?? 'Viewer', 'Trader'))
-  const { pair } = view
   const order = useCallback(
     (price: number) => void router?.navigate({ to: '/trading', search: { order: `${pair}@${price}` } }),
     [router, pair],
@@ -271,16 +292,13 @@ export function LiveChart() {
   )
   return (
     <LiveChartCard
-      view={view}
-      highlight={useChartHighlight()}
-      window$={streams.candles.window$}
-      past={past}
+      {...props}
       market$={streams.market$}
       pairFigures$={streams.pairFigures$}
       zones={useObservableEagerState(zones$)}
       mode={mode}
       onModeChange={(zones) => setPreferences({ zones })}
-      height={chartHeight}
+      height={props.choice === undefined ? chartHeight : undefined}
       onHeightChange={(height) => setPreferences({ chartHeight: height })}
       showsWeak={weakLevels}
       onShowWeak={(showsWeak) => setPreferences({ weakLevels: showsWeak })}

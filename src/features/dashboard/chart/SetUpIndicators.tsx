@@ -1,20 +1,13 @@
-import { Link2, Trash2 } from 'lucide-react'
+import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { usePreferences } from '#src/app/services.ts'
 import { IndicatorsDialog } from '#src/ui/charts/indicators/IndicatorsDialog.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { IconButton } from '#src/ui/controls/IconButton.tsx'
-import { TextField } from '#src/ui/fields/TextField.tsx'
+import { NamedSets } from '#src/ui/fields/NamedSets.tsx'
 import { pluralize } from '#src/ui/format/number.ts'
-import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import { indicatorsText } from '../search.ts'
-import * as css from './indicator-sets.css.ts'
 
-const MAX_SETS = 20
-const MAX_NAME = 40
-/** How long a deleted set can be brought back. */
-const UNDO_MS = 10_000
 const NONE: Readonly<Record<string, string[]>> = {}
 
 interface ShownProps {
@@ -25,71 +18,27 @@ interface ShownProps {
 
 /** What is shown on the chart, kept by name, and as a link. */
 function IndicatorSets({ shown, onChange }: ShownProps) {
-  const [{ indicatorSets: sets = NONE }, setPreferences] = usePreferences()
-  const { toasts } = useOverlays()
+  const [{ indicatorSets = NONE }, setPreferences] = usePreferences()
   const copy = useCopy()
-  const [typed, setTyped] = useState('')
-  const name = typed.trim()
-  const names = Object.keys(sets)
-  const isFull = names.length >= MAX_SETS && sets[name] === undefined
-  function save(): void {
-    setPreferences({ indicatorSets: { ...sets, [name]: [...shown] } })
-    toasts.success(`Set "${name}" saved`)
-    setTyped('')
-  }
-  function drop(dropped: string): void {
-    const kept = Object.fromEntries(Object.entries(sets).filter(([each]) => each !== dropped))
-    setPreferences({ indicatorSets: kept })
-    toasts.undoable(`Set "${dropped}" deleted`, {
-      onUndo: () => setPreferences({ indicatorSets: sets }),
-      forMs: UNDO_MS,
-    })
-  }
   function copyLink(): void {
     const link = new URL(window.location.href)
     link.searchParams.set('indicators', indicatorsText(shown))
     void copy(link.href, 'Link copied')
   }
   return (
-    <section className={css.sets} aria-label="Sets">
-      <ul className={css.list}>
-        {Object.entries(sets).map(([each, ids]) => (
-          <li key={each} className={css.set}>
-            <Button size="small" variant="ghost" onClick={() => onChange(ids)}>
-              {each} ({pluralize(ids.length, 'indicator')})
-            </Button>
-            <IconButton
-              size="small"
-              icon={<Trash2 size={14} />}
-              label={`Delete the set ${each}`}
-              onClick={() => drop(each)}
-            />
-          </li>
-        ))}
-      </ul>
-      <form
-        className={css.save}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextField
-          label="Keep what is shown as a set"
-          placeholder="Name"
-          value={typed}
-          maxLength={MAX_NAME}
-          error={isFull ? `No more than ${MAX_SETS} sets can be kept` : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={name === '' || shown.length === 0 || isFull}>
-          {sets[name] === undefined ? 'Save' : 'Replace'}
-        </Button>
-        <Button icon={<Link2 size={14} aria-hidden="true" />} disabled={shown.length === 0} onClick={copyLink}>
-          Copy Link
-        </Button>
-      </form>
-    </section>
+    <NamedSets
+      noun="set"
+      label="Keep what is shown as a set"
+      sets={indicatorSets}
+      current={shown.length === 0 ? undefined : [...shown]}
+      describe={(ids) => pluralize(ids.length, 'indicator')}
+      onOpen={onChange}
+      onChange={(sets) => setPreferences({ indicatorSets: sets })}
+    >
+      <Button icon={<Link2 size={14} aria-hidden="true" />} disabled={shown.length === 0} onClick={copyLink}>
+        Copy Link
+      </Button>
+    </NamedSets>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useObservableEagerState } from 'observable-hooks'
 import { useMemo } from 'react'
-import { parsePairs } from '#contract/pairs.ts'
+import { parsePairs, type PairId } from '#contract/pairs.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
 import { useDashboardView } from '#src/app/use-dashboard-view.ts'
@@ -12,11 +12,21 @@ import { watchlistOf } from './watchlist.ts'
 const NONE: readonly string[] = []
 const OPTIONS = TIMEFRAMES.map((id) => ({ id, label: id }))
 
-/** The choice of the pair. */
-export function PairChoice() {
-  const { market$, pairFigures$ } = useServices().streams
+/** The choice of the dashboard's pair. */
+export function DashboardPairChoice() {
   const { pair } = useDashboardView()
   const change = useChangeView()
+  return <PairChoice pair={pair} onChoose={(next) => change({ pair: next })} />
+}
+
+export interface PairChoiceProps {
+  readonly pair: PairId
+  readonly onChoose: (pair: PairId) => void
+}
+
+/** The choice of one of the server's pairs. */
+export function PairChoice({ pair, onChoose }: PairChoiceProps) {
+  const { market$, pairFigures$ } = useServices().streams
   const pairs = useObservableEagerState(market$)?.market.pairs ?? NONE
   const [{ pinnedPairs = NONE }, setPreferences] = usePreferences()
   const list = useMemo(
@@ -28,7 +38,7 @@ export function PairChoice() {
       list={list}
       pairFigures$={pairFigures$}
       chosen={pair}
-      onChoose={(next) => change({ pair: next })}
+      onChoose={onChoose}
       onPin={(next) => setPreferences({ pinnedPairs: [...next] })}
     />
   )

@@ -191,7 +191,7 @@ export function IndicatorsDialog({ shown, onChange, onClose, edition = 0, childr
           />
         ))}
       </ol>
-      {children}
+      {children === undefined ? null : <div className={css.more}>{children}</div>}
     </Dialog>
   )
 }

@@ -18,6 +18,8 @@ export const row = style({
 })
 export const title = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space[2] })
 export const actions = style({ display: 'flex' })
+/** What a screen adds below. */
+export const more = style({ paddingTop: space[4], borderTop: `1px solid ${color.divider}` })
 export const fields = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',

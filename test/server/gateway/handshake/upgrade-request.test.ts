@@ -14,7 +14,7 @@ describe('an upgrade request', () => {
       path: '/ws/tdp',
       token: 'a+b',
       batched: true,
-      selection: { pairs: new Set(['ETHUSD']), timeframe: 'H1', key: 'H1 ETHUSD' },
+      selection: { pairs: new Set(['ETHUSD']), timeframes: new Set(['H1']), key: 'H1 ETHUSD' },
       connectionId: ID,
       origin: 'http://a',
       hasCookie: true,
