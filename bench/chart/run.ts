@@ -36,9 +36,11 @@ const results: Record<(typeof CONTENDERS)[number], Round[]> = {
   pairbot: [],
   lightweight: [],
   uplot: [],
+  klinecharts: [],
   hand: [],
   'pairbot-all': [],
   'lightweight-all': [],
+  'pairbot-four': [],
   noop: [],
 }
 const scrolled: string[] = []

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { animationFrameScheduler, auditTime, defer, map, startWith, Subject, throttleTime } from 'rxjs'
+import { animationFrameScheduler, auditTime, defer, map, share, startWith, Subject, throttleTime } from 'rxjs'
 import type { IndicatorValues } from '#contract/payloads/indicator-series.ts'
 import type { Candle, CandleChange } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
@@ -73,6 +73,10 @@ function init(rows: readonly Row[], zones: readonly PriceZone[]): Promise<void> 
   return showAll('view 1', rows.length)
 }
 
+/** Four charts share the place of one. */
+const COUNT = document.documentElement.dataset['four'] === undefined ? 1 : 4
+const FOUR = { display: 'grid', height: HEIGHT, gridTemplate: '1fr 1fr / 1fr 1fr' } as const
+
 let stop = (): void => undefined
 
 /** Mounts a chart of the candles; resolves when its first paint has been requested. */
@@ -80,32 +84,35 @@ function show(key: string, firstView: number): Promise<void> {
   stop()
   return new Promise((resolve) => {
     // As in the product, what changed is published in an animation frame.
-    const published$ = defer(() => {
-      resolve()
-      return changes$.pipe(auditTime(0, animationFrameScheduler), startWith(undefined))
-    }).pipe(
-      map((_, index): CandleChange => {
+    const ticks$ = changes$.pipe(
+      auditTime(0, animationFrameScheduler),
+      map((): CandleChange => {
         const changed = candles.slice(-updated)
         updated = 0
-        return index === 0
-          ? { kind: 'reset', candles, isAtNewest: true }
-          : { kind: 'tick', candles: changed, oldest: candles[0]?.timestamp ?? 0 }
+        return { kind: 'tick', candles: changed, oldest: candles[0]?.timestamp ?? 0 }
       }),
+      share(),
     )
+    const published$ = defer(() => {
+      resolve()
+      return ticks$.pipe(startWith<CandleChange>({ kind: 'reset', candles, isAtNewest: true }))
+    })
     // All candles visible: the heaviest frame, and what the other charts draw.
     const view = { firstView, mode: 'zones', theme: 'dark', pair: 'BTCUSD' } as const
     const render = () =>
       flushSync(() =>
         root.render(
-          <div style={{ height: HEIGHT }}>
-            <CandleChart
-              key={key}
-              changes$={published$}
-              zones={levels}
-              label="Bench"
-              {...view}
-              overlays={showsEverything() ? overlaysNow() : undefined}
-            />
+          <div style={COUNT === 1 ? { height: HEIGHT } : FOUR}>
+            {Array.from({ length: COUNT }, (_, index) => (
+              <CandleChart
+                key={`${key} ${index}`}
+                changes$={published$}
+                zones={levels}
+                label="Bench"
+                {...view}
+                overlays={showsEverything() ? overlaysNow() : undefined}
+              />
+            ))}
           </div>,
         ),
       )
