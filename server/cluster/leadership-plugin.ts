@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type PairId, PAIRS } from '#contract/pairs.ts'
+import type { Need } from '#server/cluster/leadership/abilities.ts'
 import { Deposed, type Leadership } from '#server/cluster/leadership/ports.ts'
 import { type AssertLeads, leadsAlone } from '#server/database/database.ts'
 import { SettingsError } from '#server/settings.ts'
+import type { Connection } from '#server/streams/redis/connection.ts'
+import type { MarketSource } from '#server/market/ports.ts'
 import type { ServerContext } from '../context.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -160,6 +163,25 @@ async function lead(leadership: Leadership, pairs: readonly PairId[], { logger }
   )
 }
 
+/** What a leader needs besides the database, which it shows by its lease. */
+async function needsOf({ probe }: MarketSource, { settings, market }: ServerContext): Promise<Need[]> {
+  const exchange: Need[] = probe ? [{ name: 'The exchange', probe }] : []
+  if (settings.redisUrl === undefined) return exchange
+  const { createConnection } = await import('#server/streams/redis/connection.ts')
+  const { redisUrl: url } = settings
+  let connection: Connection | undefined
+  async function ping(signal: AbortSignal): Promise<void> {
+    if (!connection) {
+      const opened = createConnection({ url, role: 'probe', random: market.random, onRefused: () => undefined })
+      connection = opened
+      signal.addEventListener('abort', () => opened.close(), { once: true })
+    }
+    if (connection.problem() !== undefined) throw new Error(connection.problem())
+    await connection.redis.ping()
+  }
+  return [{ name: 'Redis', probe: ping }, ...exchange]
+}
+
 /**
  * Waits for the lease to run the market and the analysis. A worker waits until it gets one; a one-process server waits
  * briefly, then stops and says what to do instead.
@@ -172,21 +194,21 @@ export const leadershipPlugin = fp<ServerContext>(
       app.decorate('standby', undefined)
       return
     }
-    const { kind, pairs } = await context.source()
+    const source = await context.source()
+    const { kind, pairs } = source
     // The client is loaded only by those who have a server.
     const { openLeadership } = await import('#server/cluster/leadership/postgresql.ts')
     const leadership = openLeadership({
       url: settings.databaseUrl,
       market: kind,
       pairs,
+      needs: await needsOf(source, context),
       now: market.now,
       report: reportTo(app.database, logger.warn.bind(logger), 'The lease on the analysis cannot be renewed.'),
     })
     lifecycle.add('leadership', () => leadership.release())
     const { onDeposed } = context
-    void leadership.whenDeposed.then(() =>
-      onDeposed(new Deposed(`Another process has taken over the analysis of ${labelsOf(pairs)}`)),
-    )
+    void leadership.whenDeposed.then(({ message }) => onDeposed(new Deposed(`${message} of ${labelsOf(pairs)}`)))
     app.decorate('leadership', leadership)
     if (settings.role === 'worker') {
       const standby = await openStandby(leadership, pairs, context)

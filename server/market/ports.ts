@@ -66,6 +66,11 @@ export interface MarketSource {
   history(pair: PairId, timeframe: Timeframe, limit: number): Promise<Candle[]>
   /** Every minute of a recording, past and future; undefined for a pair without one. Absent if nothing is recorded. */
   recorded?(pair: PairId): RecordedMinutes | undefined
+  /**
+   * Resolves if the exchange responds to this process, whether it follows the market or not; may never be settled otherwise. What it
+   * holds open ends with the signal. Absent without an exchange.
+   */
+  readonly probe?: (signal: AbortSignal) => Promise<void>
   /** Holds the market while its consumers are busy. Absent if it cannot wait, as real ones cannot. */
   pauseWhile?(isBusy: () => boolean): void
   /** Cold: subscribing starts the feed, unsubscribing stops it. Never errors; problems are `degraded` events. */

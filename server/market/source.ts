@@ -22,6 +22,7 @@ import {
   timer,
 } from 'rxjs'
 import { connectSocket } from './kraken/socket.ts'
+import { createKrakenProbe } from './kraken/probe.ts'
 import { createHealthIssues } from './health-issues.ts'
 import { createCandleAssembler } from './kraken/candle-assembler.ts'
 import { openSession } from './kraken/session.ts'
@@ -76,6 +77,7 @@ export function createKrakenSource(
       return rejects.notices()
     },
     clock: { now: deps.now, speed: 1 },
+    probe: createKrakenProbe(settings.krakenWs, deps.now),
     async history(pair, timeframe, limit) {
       const candles = await rest.candles(pair, timeframe)
       const last = candles.at(-1)

@@ -79,7 +79,7 @@ export interface LogFence {
  * The connections to Redis of a process: one writes entries, one reads what all processes have written, and one relays what is
  * live and not stored from the leader to the gateways.
  */
-export type RedisRole = 'writer' | 'reader' | 'relay'
+export type RedisRole = 'writer' | 'reader' | 'relay' | 'probe'
 
 /** How long one thing took, for metrics: a batch until Redis had stored it, an entry until it came back. */
 export interface RedisTime {

@@ -24,8 +24,8 @@ export interface Leadership {
   assertHeld(tx: Queries): Promise<void>
   /** Gives up at once, when something else shows that another process has taken over. */
   depose(): void
-  /** Resolves when another process has taken over. */
-  readonly whenDeposed: Promise<void>
+  /** Resolves with the reason when another process has taken over, or may. */
+  readonly whenDeposed: Promise<Deposed>
   /** Sets the address at which other processes reach this one. */
   announce(address: string): void
   /** Lets another process take over at once. */
@@ -48,10 +48,15 @@ export type Attempt =
 
 /** The leases in the database. Each call rejects if the database does not answer in time. */
 export interface LeaseStore {
-  /** Takes all pairs, or none if another process holds one. */
-  acquire(address: string | null): Promise<Attempt>
-  /** False if another process has one of the pairs now. */
-  renew(token: number, address: string | null): Promise<boolean>
-  release(token: number): Promise<void>
+  /**
+   * Takes all pairs, or none if another process holds one.
+   * @param isAble whether this process could do a leader's work: then the holder sees that it is wanted; otherwise those who could
+   * come first
+   */
+  acquire(address: string | null, isAble: boolean): Promise<Attempt>
+  /** `lost`: another process has one of the pairs now. `wanted`: one stands by for each that could do the work. */
+  renew(token: number, address: string | null): Promise<'held' | 'wanted' | 'lost'>
+  /** @param toAble whether those who could do a leader's work come first */
+  release(token: number, toAble?: boolean): Promise<void>
   close(): Promise<void>
 }

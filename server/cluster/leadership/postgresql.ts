@@ -6,6 +6,7 @@ import type { MarketKind } from '#contract/provenance.ts'
 import type { Queries } from '#server/database/database.ts'
 import { leases } from '#server/database/schema/leases.ts'
 import { createLeaseStore, type LeaseQueries } from './lease-store.ts'
+import { watchAbilities, type Abilities, type Need } from './abilities.ts'
 import { Deposed, type Leadership, type LeadershipState, type LeaseStore } from './ports.ts'
 
 /** How long a lease is valid in the database after it was taken or renewed. */
@@ -15,6 +16,10 @@ const MARGIN_MS = 1_000
 const RENEW_MS = 1_500
 /** A standby asks this often, and a holder that could not renew in time. */
 const RETRY_MS = 400
+/** How long something that a leader needs may not respond before it gives up to one that has it. */
+const PATIENCE_MS = 4_000
+/** For so long it keeps what it has taken over: what responds to none of them for long is not handed around. */
+const LEAST_TERM_MS = 60_000
 
 interface LeaseDeps {
   readonly store: LeaseStore
@@ -26,6 +31,8 @@ interface LeaseDeps {
   readonly after: (ms: number, run: () => void) => () => void
   /** Whether a transaction sees the lease of this token. */
   readonly assertHeld: (tx: Parameters<Leadership['assertHeld']>[0], token: number) => Promise<boolean>
+  /** Whether this process could do a leader's work. */
+  readonly abilities: Abilities
   /** Called when a lease cannot be taken or renewed. */
   readonly report: (error: unknown) => void
 }
@@ -40,9 +47,10 @@ interface Waiter {
  * which is before it is over in the database.
  */
 export function createLeadership(deps: LeaseDeps): Leadership & { start(): void } {
-  const { store, clock, now, after } = deps
+  const { store, clock, now, after, abilities } = deps
   let token: number | null = null
   let since: number | null = null
+  let heldFrom = Infinity
   let otherHolder: string | null = null
   let address: string | null = null
   let validUntil = -Infinity
@@ -53,8 +61,8 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
   let waiters: Waiter[] = []
   let working = Promise.resolve()
   let cancel = () => {}
-  let resolveDeposed = () => {}
-  const whenDeposed = new Promise<void>((resolve) => (resolveDeposed = resolve))
+  let resolveDeposed: (reason: Deposed) => void = () => undefined
+  const whenDeposed = new Promise<Deposed>((resolve) => (resolveDeposed = resolve))
 
   function status(): LeadershipState['status'] {
     if (isDeposed) return 'deposed'
@@ -68,18 +76,36 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
     settled.forEach(act)
   }
 
-  function depose(): void {
-    if (isDeposed || isReleased) return
+  /** It neither writes nor publishes any more. */
+  function end(reason: Deposed): void {
     isDeposed = true
     cancel()
-    settle(({ reject }) => reject(new Deposed()))
-    resolveDeposed()
+    abilities.stop()
+    settle(({ reject }) => reject(reason))
+  }
+
+  function depose(): void {
+    if (isDeposed || isReleased) return
+    const reason = new Deposed()
+    end(reason)
+    resolveDeposed(reason)
+  }
+
+  /** Lets a process take over that has what does not respond to this one. */
+  async function giveUp(held: number): Promise<void> {
+    const lacking = abilities.problem() ?? 'Something'
+    const reason = new Deposed(`${lacking} does not respond to this process, but to another: it gives up the analysis`)
+    end(reason)
+    // Before the process ends, or the others would have to wait until the lease is over.
+    await store.release(held, true).catch(deps.report)
+    resolveDeposed(reason)
   }
 
   /** @param sentAt when the request was sent: the database counts from a moment after it */
   function hold(held: number, sentAt: number): void {
     token = held
     since ??= now()
+    heldFrom = Math.min(heldFrom, clock())
     otherHolder = null
     validUntil = sentAt + LEASE_MS - MARGIN_MS
     if (status() === 'leader') settle(({ resolve }) => resolve(held))
@@ -88,11 +114,13 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
   async function attempt(): Promise<void> {
     const sentAt = clock()
     if (token !== null) {
-      if (await store.renew(token, address)) hold(token, sentAt)
-      else depose()
-      return
+      const renewed = await store.renew(token, address)
+      if (renewed === 'lost') return depose()
+      hold(token, sentAt)
+      const isTooLong = abilities.failingForMs() >= PATIENCE_MS && clock() - heldFrom >= LEAST_TERM_MS
+      return renewed === 'wanted' && isTooLong ? giveUp(token) : undefined
     }
-    const result = await store.acquire(address)
+    const result = await store.acquire(address, abilities.problem() === undefined)
     if (result.kind === 'held') hold(result.token, sentAt)
     else otherHolder = result.address
   }
@@ -142,6 +170,7 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
       if (isReleased) return
       isReleased = true
       cancel()
+      abilities.stop()
       settle(({ reject }) => reject(new Deposed('The process stops')))
       await working
       if (token !== null && !isDeposed) await store.release(token).catch(deps.report)
@@ -204,6 +233,8 @@ export interface PostgresqlLeadershipDeps {
   readonly url: string
   readonly market: MarketKind
   readonly pairs: readonly PairId[]
+  /** What a leader needs besides this database. */
+  readonly needs: readonly Need[]
   /** Unix milliseconds. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -220,13 +251,15 @@ function schedule(ms: number, run: () => void): () => void {
 
 /** Leadership by leases in a PostgreSQL database; `start` once its schema is there. */
 export function openLeadership(deps: PostgresqlLeadershipDeps): Leadership & { start(): void } {
-  const { url, market, pairs, now, report } = deps
+  const { url, market, pairs, needs, now, report } = deps
   const holder = randomUUID()
+  const clock = () => performance.now()
   return createLeadership({
     store: createLeaseStore({ queries: openLeaseQueries(url), market, pairs, holder, leaseMs: LEASE_MS }),
-    clock: () => performance.now(),
+    clock,
     now,
     after: schedule,
+    abilities: watchAbilities({ needs, clock, after: schedule }),
     report,
     async assertHeld(tx, token) {
       // Locked against a change of the holder, but not against a renewal.

@@ -16,6 +16,8 @@ export const leases = pgTable(
     /** Grows with each change of the holder. */
     token: bigint('token', { mode: 'number' }).notNull(),
     expiresAt: timestampMs('expires_at').notNull(),
+    /** When a process that stands by, and could do the holder's work, last asked for it; null if none has since it was taken. */
+    wantedAt: timestampMs('wanted_at'),
   },
   (table) => [primaryKey({ columns: [table.market, table.pair] })],
 )

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from 'pg'
 import * as z from 'zod/mini'
@@ -16,9 +17,12 @@ import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/se
 import { hasRedis, startRedis, type TestRedis } from '#test/support/server/redis.ts'
 import { ADMIN, cleanEnvironment, makeEmptyDir, removeDataDir } from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
+import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { call, signInAt } from '#test/support/server/two-servers.ts'
 
 const MINUTE_MS = 60_000
+/** For so long a leader keeps what it has taken over. */
+const LEAST_TERM_MS = 61_000
 const SLOW = { timeout: 60_000, interval: 50 }
 
 const isPossible = hasPostgresql() && hasRedis && existsSync('dist/server/main.js')
@@ -28,6 +32,7 @@ interface Worker {
   readonly output: () => string
   /** Resolves with its exit code. */
   readonly ended: Promise<number | null>
+  readonly hasEnded: () => boolean
   readonly signal: (name: NodeJS.Signals) => void
 }
 
@@ -68,7 +73,9 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
     for (const folder of folders) await removeDataDir(folder)
   }, 60_000)
 
-  async function startWorker(): Promise<Worker> {
+  async function startWorker(
+    over: { readonly REDIS_URL?: string; readonly PAIRBOT_KRAKEN_WS?: string } = {},
+  ): Promise<Worker> {
     const dataDir = await makeEmptyDir()
     const [earlier] = folders
     if (earlier !== undefined) await cp(join(earlier, 'signing-keys.json'), join(dataDir, 'signing-keys.json'))
@@ -88,6 +95,7 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
         PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
         DATABASE_URL: url,
         REDIS_URL: redis.url,
+        ...over,
       },
     })
     let output = ''
@@ -97,6 +105,7 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
       pid: child.pid ?? 0,
       output: () => output,
       ended: once(child, 'exit').then(() => child.exitCode),
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       signal: (name) => void child.kill(name),
     }
     workers.push(worker)
@@ -115,6 +124,13 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
   const somethingPublished = async (minutes: number) => {
     const until = newest() + minutes * MINUTE_MS
     await expect.poll(newest, SLOW).toBeGreaterThanOrEqual(until)
+  }
+
+  function expectWhole(): void {
+    for (const key of [M1, LEVELS]) {
+      const found = ends.get(key) ?? []
+      expect(found).toEqual(found.map((_, index) => (found[0] ?? 0) + index * MINUTE_MS))
+    }
   }
 
   it('[LD-21] [LD-24] [LD-30] [LD-40] every minute is published once, whatever happens to the leader', async () => {
@@ -153,10 +169,7 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
     process.stderr.write(`takeover: killed ${killed} ms, stopped ${stopped} ms, planned ${planned} ms\n`)
     // 4 to 7 s on an idle machine.
     expect(Math.max(killed, stopped, planned)).toBeLessThan(20_000)
-    for (const key of [M1, LEVELS]) {
-      const found = ends.get(key) ?? []
-      expect(found).toEqual(found.map((_, index) => (found[0] ?? 0) + index * MINUTE_MS))
-    }
+    expectWhole()
     const client = new Client({ connectionString: url })
     await client.connect()
     const { rows } = await client.query<{ decisions: number; minutes: number }>(
@@ -169,4 +182,39 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
     expect(row?.decisions).toBeGreaterThan(10)
     expect(row?.minutes).toBe(row?.decisions)
   })
+
+  it(
+    '[LD-16] a leader that alone cannot reach Redis, or Kraken, is followed by one that can',
+    { timeout: 420_000 },
+    async () => {
+      const [toRedis, toKraken] = await Promise.all([
+        startFaultProxy(redis.port),
+        startFaultProxy(Number(new URL(kraken.ws).port)),
+      ])
+      const before = workers.filter(({ hasEnded }) => !hasEnded())
+      const first = await startWorker({ REDIS_URL: `redis://127.0.0.1:${toRedis.port}` })
+      for (const each of before) each.signal('SIGTERM')
+      await expect.poll(first.output, SLOW).toContain('Pairbot is ready')
+      const second = await startWorker({ PAIRBOT_KRAKEN_WS: kraken.ws.replace(/:\d+/, `:${toKraken.port}`) })
+      const times: number[] = []
+      for (const [leader, proxy] of [
+        [first, toRedis],
+        [second, toKraken],
+      ] as const) {
+        if (leader === second) await startWorker()
+        await delay(LEAST_TERM_MS)
+        proxy.set('blackhole')
+        times.push(await takeover())
+        expect(await leader.ended).toBe(1)
+        expect(leader.output()).toContain(
+          'does not respond to this process, but to another: it gives up the analysis of BTC/USD',
+        )
+      }
+      process.stderr.write(`takeover without Redis ${times[0]} ms, without Kraken ${times[1]} ms\n`)
+      expect(Math.max(...times)).toBeLessThan(20_000)
+      await somethingPublished(3)
+      expectWhole()
+      await Promise.all([toRedis.close(), toKraken.close()])
+    },
+  )
 })

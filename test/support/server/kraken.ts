@@ -88,6 +88,8 @@ export async function startFakeKraken(): Promise<FakeKraken> {
     `{"channel":"status","type":"update","data":[{"version":"2.0.10","system":"${system}","api_version":"v2","connection_id":15113583034416118705,"upcoming_maintenance":[],"emergency":[]}]}`
 
   function answer(socket: WebSocket, { method, params, req_id }: Subscription): void {
+    if (method === 'ping')
+      return socket.send(JSON.stringify({ method: 'pong', time_in: nanos(fake.now()), time_out: nanos(fake.now()) }))
     const times = { time_in: nanos(fake.now()), time_out: nanos(fake.now()) }
     for (const symbol of params.symbol) {
       const rows = fake.snapshots.get(symbol)

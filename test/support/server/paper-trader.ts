@@ -23,7 +23,14 @@ await database.whenReady
 const { db } = database
 const leadership =
   role === 'one of several'
-    ? openLeadership({ url: where, market: 'simulated', pairs: [PAIR], now: Date.now, report: () => undefined })
+    ? openLeadership({
+        url: where,
+        market: 'simulated',
+        pairs: [PAIR],
+        needs: [],
+        now: Date.now,
+        report: () => undefined,
+      })
     : undefined
 leadership?.start()
 await leadership?.untilHeld()

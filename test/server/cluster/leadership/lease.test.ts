@@ -11,33 +11,37 @@ const isDeposed = (promise: Promise<unknown>) => expect(promise).rejects.toBeIns
 /** The lease of one pair, and processes that want it. */
 function setUp() {
   const timers = createManualTimers()
-  const row = { holder: -1, address: null as string | null, token: 0, expiresAt: -Infinity }
+  const row = { holder: -1, address: null as string | null, token: 0, expiresAt: -Infinity, wantedAt: -Infinity }
   let processes = 0
 
   function join() {
     const holder = processes
     processes += 1
-    const self = { isCut: false, reports: [] as unknown[] }
+    const self = { isCut: false, problem: undefined as string | undefined, failingFrom: 0, reports: [] as unknown[] }
     const reach = async () => {
       if (self.isCut) throw new Error('no answer')
     }
     const isOurs = (token: number) => row.holder === holder && row.token === token
     const store: LeaseStore = {
-      async acquire(address) {
+      async acquire(address, isAble) {
         await reach()
-        if (row.expiresAt > timers.now()) return { kind: 'refused', address: row.address }
-        Object.assign(row, { holder, address, token: row.token + 1, expiresAt: timers.now() + LEASE_MS })
+        if (row.expiresAt > timers.now() - (isAble ? 0 : 3_000)) {
+          if (isAble) row.wantedAt = timers.now()
+          return { kind: 'refused', address: row.address }
+        }
+        Object.assign(row, { holder, address, token: row.token + 1, wantedAt: -Infinity })
+        row.expiresAt = timers.now() + LEASE_MS
         return { kind: 'held', token: row.token }
       },
       async renew(token, address) {
         await reach()
-        if (!isOurs(token)) return false
+        if (!isOurs(token)) return 'lost'
         Object.assign(row, { address, expiresAt: timers.now() + LEASE_MS })
-        return true
+        return row.wantedAt > timers.now() - 3_000 ? 'wanted' : 'held'
       },
-      async release(token) {
+      async release(token, toAble) {
         await reach()
-        if (isOurs(token)) row.expiresAt = -Infinity
+        if (isOurs(token)) row.expiresAt = toAble ? timers.now() : -Infinity
       },
       close: () => Promise.resolve(),
     }
@@ -46,6 +50,11 @@ function setUp() {
       clock: timers.now,
       now: timers.now,
       after: (ms, run) => timers.after(ms, run),
+      abilities: {
+        problem: () => self.problem,
+        failingForMs: () => (self.problem === undefined ? 0 : timers.now() - self.failingFrom),
+        stop: () => undefined,
+      },
       assertHeld: async (_, token) => isOurs(token),
       report: (error) => self.reports.push(error),
     })
@@ -173,5 +182,55 @@ describe('leadership by a lease', () => {
     sole.depose()
     await sole.assertHeld(tx)
     expect(sole.state()).toMatchObject({ status: 'leader', since: 5 })
+  })
+})
+
+describe('[LD-16] a leader that lacks what it needs', () => {
+  const lack = (process: ReturnType<ReturnType<typeof setUp>['join']>, at: number) =>
+    Object.assign(process, { problem: 'Redis', failingFrom: at })
+
+  it('gives up to a process that has it, which leads within ten seconds of the failure', async () => {
+    const { join, pass, timers } = setUp()
+    const [one, two] = [join(), join()]
+    await pass(61_000)
+    lack(one, timers.now())
+    await pass(3_500)
+    expect(one.status()).toBe('leader')
+    await pass(3_000)
+    expect([one.status(), two.status()]).toEqual(['deposed', 'leader'])
+    expect((await one.leadership.whenDeposed).message).toMatch(
+      /^Redis does not respond to this process, but to another/,
+    )
+  })
+
+  it('goes on while no other process has it either', async () => {
+    const { join, pass, timers } = setUp()
+    const [one, two] = [join(), join()]
+    await pass(61_000)
+    for (const each of [one, two]) lack(each, timers.now())
+    await pass(60_000)
+    expect([one.status(), two.status()]).toEqual(['leader', 'standby'])
+  })
+
+  it('keeps for a minute what it has taken over, so that it is not handed around', async () => {
+    const { join, pass, timers } = setUp()
+    const one = join()
+    join()
+    await pass(1_000)
+    lack(one, timers.now())
+    await pass(57_000)
+    expect(one.status()).toBe('leader')
+    await pass(5_000)
+    expect(one.status()).toBe('deposed')
+  })
+
+  it('leaves the lease for three seconds to those who could, and then takes it itself', async () => {
+    const { join, pass, timers, row } = setUp()
+    row.expiresAt = timers.now()
+    const one = lack(join(), timers.now())
+    await pass(2_500)
+    expect(one.status()).toBe('standby')
+    await pass(1_000)
+    expect(one.status()).toBe('leader')
   })
 })

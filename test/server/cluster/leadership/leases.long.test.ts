@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgresql())('leases on PostgreSQL', { timeout: 60_000 }, (
     return { ...store, [Symbol.asyncDispose]: () => store.close() }
   }
   const tokenOf = async (store: LeaseStore): Promise<number> => {
-    const attempt = await store.acquire(null)
+    const attempt = await store.acquire(null, true)
     if (attempt.kind === 'refused') throw new Error('refused')
     return attempt.token
   }
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgresql())('leases on PostgreSQL', { timeout: 60_000 }, (
     const stores = Array.from({ length: 8 }, () => storeOf())
     let last = 0
     for (let round = 0; round < 10; round += 1) {
-      const attempts = await Promise.all(stores.map((store) => store.acquire(`http://${round}`)))
+      const attempts = await Promise.all(stores.map((store) => store.acquire(`http://${round}`, true)))
       const held = attempts.flatMap((attempt) => (attempt.kind === 'held' ? [attempt.token] : []))
       expect(held).toHaveLength(1)
       const [token = 0] = held
@@ -70,10 +70,10 @@ describe.skipIf(!hasPostgresql())('leases on PostgreSQL', { timeout: 60_000 }, (
     await using three = storeOf({ pairs: ['BTCUSD'] })
     await using four = storeOf({ pairs: ['XRPUSD'], market: 'simulated' })
     const token = await tokenOf(one)
-    expect(await two.acquire(null)).toEqual({ kind: 'refused', address: null })
+    expect(await two.acquire(null, true)).toEqual({ kind: 'refused', address: null })
     const others = [await tokenOf(three), await tokenOf(four)]
     await one.release(token)
-    expect(await two.acquire(null)).toEqual({ kind: 'refused', address: null })
+    expect(await two.acquire(null, true)).toEqual({ kind: 'refused', address: null })
     await three.release(others[0] ?? 0)
     await two.release(await tokenOf(two))
     await four.release(others[1] ?? 0)
@@ -83,25 +83,49 @@ describe.skipIf(!hasPostgresql())('leases on PostgreSQL', { timeout: 60_000 }, (
     await using one = storeOf({ leaseMs: 1 })
     await using two = storeOf()
     const token = await tokenOf(one)
-    expect(await one.renew(token, 'http://one')).toBe(true)
+    expect(await one.renew(token, 'http://one')).toBe('held')
     const next = await tokenOf(two)
-    expect(await one.renew(token, 'http://one')).toBe(false)
+    expect(await one.renew(token, 'http://one')).toBe('lost')
     await one.release(token)
-    expect(await two.renew(next, null)).toBe(true)
+    expect(await two.renew(next, null)).toBe('held')
     await two.release(next)
+  })
+
+  it('[LD-16] the holder sees that it is wanted by one who could do its work, of each pair', async () => {
+    await using one = storeOf()
+    await using two = storeOf({ pairs: ['BTCUSD'] })
+    await using three = storeOf()
+    const token = await tokenOf(one)
+    await three.acquire(null, false)
+    await two.acquire(null, true)
+    expect(await one.renew(token, null)).toBe('held')
+    await three.acquire(null, true)
+    expect(await one.renew(token, null)).toBe('wanted')
+    await one.release(token, true)
+    expect(await two.acquire(null, false)).toMatchObject({ kind: 'refused' })
+    const next = await tokenOf(three)
+    expect(await three.renew(next, null)).toBe('held')
+    await three.release(next)
   })
 
   it('[LD-12] a connection that was cut is opened again', async () => {
     await using one = storeOf()
     const token = await tokenOf(one)
     expect(await cutConnections(url, 'pairbot lease')).toBeGreaterThan(0)
-    await expect.poll(() => one.renew(token, null).catch(() => 'cut'), SOON).toBe(true)
+    await expect.poll(() => one.renew(token, null).catch(() => 'cut'), SOON).toBe('held')
     await one.release(token)
   })
 
   describe('of two processes', () => {
     const begin = (): Leadership => {
-      const leadership = openLeadership({ url, market: 'kraken', pairs: ['BTCUSD'], now: Date.now, report() {} })
+      const leadership = openLeadership({
+        url,
+        market: 'kraken',
+        pairs: ['BTCUSD'],
+        needs: [],
+        now: Date.now,
+        report() {},
+      })
       leadership.start()
       return leadership
     }
@@ -131,7 +155,7 @@ describe.skipIf(!hasPostgresql())('leases on PostgreSQL', { timeout: 60_000 }, (
         await expect.poll(address, SOON).toBe('http://one')
         // As if it were over.
         await database.db.update(leases).set({ expiresAt: new Date(0) })
-        await expect(other.acquire(null)).rejects.toThrow('timeout')
+        await expect(other.acquire(null, true)).rejects.toThrow('timeout')
       })
       expect(one.state().token).toBe(token)
       await one.release()

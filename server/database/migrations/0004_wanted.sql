@@ -1,0 +1,1 @@
+ALTER TABLE "leases" ADD COLUMN "wanted_at" timestamp (3) with time zone;
