@@ -26,6 +26,8 @@ export const accountPreferencesSchema = z.object({
   weakLevels: z.optional(z.boolean()),
   /** Whether the chart draws volumes; it does by default. */
   volume: z.optional(z.boolean()),
+  /** Whether the chart draws how far the price will be in ten candles; it does by default. */
+  moveBands: z.optional(z.boolean()),
   /** Ids of what is drawn on the chart beside the candles. */
   overlays: z.optional(texts),
   /** What was drawn beside the candles, kept by name. */

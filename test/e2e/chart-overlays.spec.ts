@@ -51,7 +51,7 @@ test('[CH-60] [CH-62] [CH-64] indicators by keys and mouse, with the values of t
     await expect(item(page, name)).toBeChecked()
   }
   await page.keyboard.press('Escape')
-  await expect(menuOf(page)).toHaveText('Indicators (5)')
+  await expect(menuOf(page)).toHaveText('Indicators (6)')
 
   // a closed candle, by keys: its text has what the server has computed of it
   await chart.focus()
@@ -88,7 +88,7 @@ test('[CH-60] [CH-62] [CH-64] indicators by keys and mouse, with the values of t
   await menuOf(page).click()
   for (const name of ['Moving averages', 'VWAP', 'RSI', 'MACD']) await item(page, name).press('Enter')
   await page.keyboard.press('Escape')
-  await expect(menuOf(page)).toHaveText('Indicators (1)')
+  await expect(menuOf(page)).toHaveText('Indicators (2)')
   await expect.poll(() => pixelsDrawn(page)).toBe(0)
   expect(consoleErrors).toEqual([])
 })
@@ -191,7 +191,7 @@ test('[CH-76] indicators that one sets up are drawn, in panes of their own too, 
   await menuOf(page).click()
   await item(page, 'ST 10 2').click()
   await page.keyboard.press('Escape')
-  await expect(menuOf(page)).toHaveText('Indicators (2)')
+  await expect(menuOf(page)).toHaveText('Indicators (3)')
   expect(consoleErrors).toEqual([])
 })
 
@@ -229,7 +229,7 @@ test('[CH-81] a link shows its indicators until something is changed, and a set 
   await signIn(page, server.origin)
   await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
   await page.goto(`${server.origin}/dashboard?indicators=ema%3Brsi%287%2Cclose%29%40info`)
-  await expect(menuOf(page)).toHaveText('Indicators (3)')
+  await expect(menuOf(page)).toHaveText('Indicators (4)')
   await expect(chartOf(page)).toContainText(/RSI 7 \d+\.\d/)
   await menuOf(page).click()
   await page.getByRole('menuitem', { name: 'Set up indicators…' }).click()
@@ -244,6 +244,6 @@ test('[CH-81] a link shows its indicators until something is changed, and a set 
   expect(await accessibilityProblems(page, 'sets', { widths: [1440, 390] })).toEqual([])
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.goto(`${server.origin}/dashboard`)
-  await expect(menuOf(page)).toHaveText('Indicators (3)')
+  await expect(menuOf(page)).toHaveText('Indicators (4)')
   expect(consoleErrors).toEqual([])
 })

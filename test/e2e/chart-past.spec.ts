@@ -81,7 +81,7 @@ test.describe('the past of the chart', () => {
       for (let zoom = 0; zoom < 4; zoom += 1) await page.keyboard.press('-')
       await expect(async () => expect(await candlesMeasured(page, chart)).toBeGreaterThan(2 * before)).toPass()
       await chart.focus()
-      for (let zoom = 0; zoom < 8; zoom += 1) await page.keyboard.press('+')
+      for (let zoom = 0; zoom < 7; zoom += 1) await page.keyboard.press('+')
       await expect(async () => expect(await candlesMeasured(page, chart)).toBeLessThan(before)).toPass()
 
       await jumpToLive(page).press('Enter')
@@ -140,8 +140,8 @@ test.describe('the past of the chart', () => {
       const recording = readRecording(FILE ?? '')
       await signIn(page, server.origin)
       await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()
-      // A view of some 600 candles moves by fewer than the 500 rows of the table.
-      for (let zoom = 0; zoom < 8; zoom += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
+      // A view of some 500 candles moves by fewer than the 500 rows of the table.
+      for (let zoom = 0; zoom < 7; zoom += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
       await page.getByRole('button', { name: 'Show as table' }).click()
       const seen = new Map<number, number[]>()
       const first = recording[0]?.[0]

@@ -74,13 +74,17 @@ test('[CH-77] draws shapes by mouse and keys, which stay at every timeframe, and
   await drag([200, 250], [420, 120])
   await expect.poll(() => announcements(page)).toMatch(/Trend line from [\d,.]+ to [\d,.]+/)
   const first = await announcements(page)
-  // Its ends have met highs and lows, so that it passes the middle a few pixels higher or lower.
-  let middle = 172
+  // Its ends have met highs and lows, so that it passes the middle higher or lower.
+  let middle = 130
   await expect(async () => {
-    middle = middle < 198 ? middle + 3 : 172
+    middle = middle < 260 ? middle + 3 : 130
     await page.mouse.move(x + 310, y + middle)
-    expect(await chart.evaluate((each) => getComputedStyle(each).cursor)).toBe('move')
-  }).toPass({ intervals: [50] })
+    const cursor = await chart.evaluate(async (each) => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+      return getComputedStyle(each).cursor
+    })
+    expect(cursor).toBe('move')
+  }).toPass({ intervals: [10] })
   await drag([310, middle], [330, middle + 30])
   await expect.poll(() => announcements(page)).not.toBe(first)
 

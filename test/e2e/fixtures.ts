@@ -44,6 +44,7 @@ const NOTHING_CHOSEN: Required<AccountPreferences> = {
   zones: 'zones',
   weakLevels: false,
   volume: true,
+  moveBands: true,
   overlays: [],
   indicatorSets: {},
   charts: '',

@@ -19,7 +19,7 @@ const RETRY_MS = 400
 /** How long something that a leader needs may not respond before it gives up to one that has it. */
 const PATIENCE_MS = 4_000
 /** For so long it keeps what it has taken over: what responds to none of them for long is not handed around. */
-const LEAST_TERM_MS = 60_000
+const LEAST_TERM_MS = 30_000
 
 interface LeaseDeps {
   readonly store: LeaseStore

@@ -259,9 +259,11 @@ export default function DashboardScreen({ models, hasFixedView = false }: Dashbo
               <>
                 <FocusChoice />
                 {hasFixedView ? null : (
-                  <Link to="/charts" className={button({ variant: 'secondary', size: 'medium' })}>
-                    Charts
-                  </Link>
+                  <div className={css.chartsLink}>
+                    <Link to="/charts" className={button({ variant: 'secondary', size: 'medium' })}>
+                      Charts
+                    </Link>
+                  </div>
                 )}
                 {hasFixedView ? null : <DashboardPairChoice />}
               </>

@@ -19,6 +19,7 @@ import { CandlesAsTable, CandlesInWords, InView, useDescribedCandles } from './d
 import type { ChartGroup } from './in-step.ts'
 import type { ChartSettings } from './layout.ts'
 import { createLiveChart, type ChartPast } from './live-chart.ts'
+import { futureInWords } from './move-bands.ts'
 import type { DrawingTool } from './drawings/drawings.ts'
 import type { ChartMark } from './overlays/data.ts'
 import type { ChartTools } from './tools/chart-tools.ts'
@@ -57,7 +58,7 @@ function PastStatus({ past }: { readonly past: ChartPast }) {
 
 export interface CandleChartProps extends Pick<
   ChartSettings,
-  'zones' | 'mode' | 'highlight' | 'overlays' | 'showsVolume'
+  'zones' | 'mode' | 'highlight' | 'overlays' | 'showsVolume' | 'future'
 > {
   /**
    * The first that it emits must be a reset. Changes go straight to the canvas, bypassing React, so they should arrive once per
@@ -119,8 +120,22 @@ const ToolButton = ({ icon: Icon, ...button }: Omit<IconButtonProps, 'icon'> & {
 
 /** A live candle chart with volume, price zones, zoom, pan, crosshair, keyboard and text alternative. */
 export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
-  const { changes$, zones, mode, highlight, overlays, showsVolume, theme, pair, label, past, onOpen, tools, group } =
-    props
+  const {
+    changes$,
+    zones,
+    mode,
+    highlight,
+    overlays,
+    showsVolume,
+    future,
+    theme,
+    pair,
+    label,
+    past,
+    onOpen,
+    tools,
+    group,
+  } = props
   const { firstView = CHART.firstView, stepS = MINUTE_S } = props
   const { priceDecimals: decimals } = PAIRS[pair]
   const id = useId()
@@ -146,6 +161,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       highlight,
       overlays,
       showsVolume,
+      future,
       decimals,
       scale,
       isDense,
@@ -160,6 +176,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       highlight,
       overlays,
       showsVolume,
+      future,
       theme,
       decimals,
       scale,
@@ -286,6 +303,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       {showsTable ? <CandlesAsTable className={css.table} candles$={described.candles$} pair={pair} /> : null}
       <VisuallyHidden>
         <CandlesInWords {...{ decimals, stepS }} candles$={described.candles$} zones={zones.length} />
+        {future ? <span>{futureInWords(future)}</span> : null}
         <span id={id}>
           Arrow keys move the crosshair, Enter reads out the candle, and the question mark lists all keys.
         </span>

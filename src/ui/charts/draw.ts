@@ -7,6 +7,7 @@ import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
 import { canvasFont, CANVAS_FONT_PX } from '../theme/canvas.ts'
 import * as css from './charts.css.ts'
 import { AXIS_INSET_PX, columnOf, TIME_AXIS_PX, LEVEL_INSET_PX, type ChartLayout } from './layout.ts'
+import { drawMoveBands } from './move-bands.ts'
 import { levelOf, zoneOpacity, type PriceZone } from './zones.ts'
 
 /** The part of the 2D context used here. Colours are set but not restored: the surrounding shape does that. */
@@ -140,6 +141,7 @@ export function drawHistory(context: DrawingContext, layout: ChartLayout): void 
   context.textBaseline = 'middle'
   drawGrid(context, layout)
   drawZones(context, layout)
+  drawMoveBands(context, layout)
   drawCandles(context, layout, first, Math.min(last, newestColumn(layout) - 1), layout.x)
   drawHighlight(context, layout)
   drawGaps(context, layout, first, last)

@@ -7,6 +7,7 @@ import { CANVAS_FONT_PX, type CanvasTheme } from '../theme/canvas.ts'
 import type { Drawings } from './drawings/drawings.ts'
 import { comparedRange } from './overlays/comparison.ts'
 import type { ChartOverlays } from './overlays/data.ts'
+import type { ChartFuture } from './move-bands.ts'
 import { priceScale, type ScaleName } from './scale.ts'
 import type { Series, ChartHighlight } from './series.ts'
 import { zoneLabel, type PriceZone, type ZoneMode } from './zones.ts'
@@ -24,6 +25,8 @@ export interface ChartSettings {
   readonly showsVolume?: boolean | undefined
   /** Number of panes below the plot. */
   readonly panes?: number
+  /** What is expected of the next candles. */
+  readonly future?: ChartFuture | undefined
   /** What another part of the page points at. */
   readonly highlight?: ChartHighlight | undefined
   /** Linear if absent. */

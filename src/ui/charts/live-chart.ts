@@ -111,13 +111,24 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   const { signal, pixelRatio, past, onAnnounce, onError } = options
   const series = new Series(options.stepS)
   const [moveNewest, moveCrosshair] = [createNewestCandle(host), createCrosshair(host)]
-  let isDense = options.settings.isDense === true
+  let { settings } = options
+  let isDense = settings.isDense === true
   const slots: NavigableSlots = {
     get firstView() {
       return isDense ? denseView(chart.getWidth(), options.firstView) : options.firstView
     },
     onAnnounce,
-    extent: series,
+    extent: {
+      get first() {
+        return series.first
+      },
+      get last() {
+        return series.last
+      },
+      get margin() {
+        return settings.future && settings.future.candles + 1
+      },
+    },
     endsWithNewest: () => series.isAtNewest,
     width: () => layout.plotWidth,
     describe: (slot) =>
@@ -186,7 +197,6 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     return computeLayout(series, navigation.view, size, { ...settings, panes })
   }
 
-  let { settings } = options
   /** Draws overlays, once its code is loaded. */
   let layer: OverlayLayer | undefined
   /** Opening of the candle to move to once it is loaded, unix seconds. */
@@ -270,12 +280,13 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   })
   const configure = (next: ChartSettings) => {
     const { highlight } = next
+    const isOtherMargin = next.future?.candles !== settings.future?.candles
     if (highlight !== settings.highlight) wanted = highlight?.kind === 'candle' ? highlight.at : undefined
     settings = next
     if (isDense !== (next.isDense === true)) {
       isDense = !isDense
       showNewest(slots.firstView)
-    }
+    } else if (isOtherMargin && navigation.isFollowing) stepping.candlesChanged(navigation.toLive)
     paintInNextFrame('layout')
   }
   const toNewest = () => {

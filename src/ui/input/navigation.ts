@@ -57,9 +57,10 @@ export const sliderKeys = (step: (by: number, event: KeyboardEvent) => void) => 
   } satisfies KeyBindings
 }
 
-/** The slot pointed at; `y` in px of the element if it is a pointer, not the keyboard. */
+/** The slot pointed at; `x` and `y` in px of the element if it is a pointer, not the keyboard. */
 export interface PointedSlot {
   readonly slot: number
+  readonly x?: number | undefined
   readonly y?: number | undefined
 }
 
@@ -154,7 +155,7 @@ export function navigateSlots(element: HTMLElement, slots: NavigableSlots, signa
     },
     grab: (x: number, y: number, how: Pick<GrabbedPlace, 'shiftKey' | 'isTouch'>) =>
       slots.onGrab?.({ x, y, slot: slotAt(x), ...how }),
-    point: (x?: number, y?: number) => point(x === undefined ? undefined : { slot: slotAt(x), y }),
+    point: (x?: number, y?: number) => point(x === undefined ? undefined : { slot: slotAt(x), x, y }),
   }
   const keys: KeyBindings<keyof typeof NAVIGATION_KEYS> = {
     ...sliderKeys(step),

@@ -7,9 +7,10 @@ export interface View {
 export interface Extent {
   readonly first: number
   readonly last: number
+  /** Empty slots to the right of the newest; 4 if absent. */
+  readonly margin?: number | undefined
 }
 
-/** Empty slots to the right of the newest. */
 const RIGHT_MARGIN = 4
 export const MIN_SLOTS = 20
 /** Slots that stay in view, however far it is panned. */
@@ -27,15 +28,15 @@ export const visibleSlots = (view: View, { first, last }: Extent): Extent => ({
 })
 
 /** A view of the newest `count` slots. */
-export const initialView = ({ first, last }: Extent, count: number): View => ({
+export const initialView = ({ first, last, margin = RIGHT_MARGIN }: Extent, count: number): View => ({
   from: last + 0.5 - clamp(last - first + 1, Math.min(MIN_INITIAL_SLOTS, count), count),
-  to: last + 0.5 + RIGHT_MARGIN,
+  to: last + 0.5 + margin,
 })
 
 /** A view of the newest `count` slots, also where there are fewer, within what can be zoomed to. */
-export const fitted = ({ last }: Extent, count: number): View => ({
-  from: last + 0.5 - clamp(count, MIN_SLOTS - RIGHT_MARGIN, MAX_SLOTS - RIGHT_MARGIN),
-  to: last + 0.5 + RIGHT_MARGIN,
+export const fitted = ({ last, margin = RIGHT_MARGIN }: Extent, count: number): View => ({
+  from: last + 0.5 - clamp(count, MIN_SLOTS - margin, MAX_SLOTS - margin),
+  to: last + 0.5 + margin,
 })
 
 /** Whether the newest slot is entirely in view; such a view follows new slots. */
@@ -57,7 +58,7 @@ export function zoom(view: View, factor: number, anchor: number, extent: Extent)
   const span = view.to - view.from
   const scale = clamp(span * factor, MIN_SLOTS, MAX_SLOTS) / span
   const scaled = { from: anchor - (anchor - view.from) * scale, to: anchor + (view.to - anchor) * scale }
-  const end = Math.max(view.to, extent.last + 0.5 + RIGHT_MARGIN)
+  const end = Math.max(view.to, extent.last + 0.5 + (extent.margin ?? RIGHT_MARGIN))
   return pan(shift(scaled, Math.min(0, end - scaled.to)), 0, extent)
 }
 
@@ -70,4 +71,5 @@ export const bringIntoView = (view: View, slot: number): View =>
   slot - 0.5 >= view.from && slot + 0.5 <= view.to ? view : shift(view, slot - (view.from + view.to) / 2)
 
 /** Moves the view to the right end, keeping its width. */
-export const scrollToEnd = (view: View, { last }: Extent): View => shift(view, last + 0.5 + RIGHT_MARGIN - view.to)
+export const scrollToEnd = (view: View, { last, margin = RIGHT_MARGIN }: Extent): View =>
+  shift(view, last + 0.5 + margin - view.to)

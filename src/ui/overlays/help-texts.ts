@@ -27,6 +27,10 @@ export const HELP = {
         says: 'Those of the menu are as the server publishes them. "Set up indicators…" adds others with your own lengths and colours, computed from the candles on the chart.',
       },
       {
+        term: 'Next ten candles',
+        says: 'The bands at the right: after ten candles the close is within the inner one in half of the cases, and within the outer one in nine of ten. It says nothing about up or down. M1, M5, M15 and H1 have them; the Indicators menu hides them.',
+      },
+      {
         term: 'closes in',
         says: 'The time until the running candle is complete. Until then its close, high and low still change.',
       },

@@ -285,3 +285,40 @@ it('[CH-16] draws UTC once, and the day where it changes', () => {
   expect(texts.filter(({ text }) => text === 'UTC')).toHaveLength(1)
   expect(texts.map(({ text }) => text)).toContain('2 Jun')
 })
+
+describe('[CH-84] how far the price will be in ten candles', () => {
+  const all = candles(100)
+  const closedAt = (all.at(-1)?.timestamp ?? 0) + 60
+  const bands = { half: 1, nineTenths: 2, closedAt }
+  const bandRects = (settings: Partial<ChartSettings>) => {
+    const series = new Series()
+    series.apply(resetOf(all))
+    const extent = { first: series.first, last: series.last, margin: 11 }
+    const frame = computeLayout(series, initialView(extent, 60), SIZE, { ...SETTINGS, ...settings })
+    const { rects, texts } = painted(frame)
+    return { frame, rects: rects.filter(({ fill }) => fill === THEME.info), texts: texts.map(({ text }) => text) }
+  }
+
+  it('is drawn from the close it follows on, both ways alike, and ends at the forecast', () => {
+    const { frame, rects, texts } = bandRects({ future: { candles: 10, bands } })
+    const close = all.at(-1)?.close ?? 0
+    expect(rects).toHaveLength(20)
+    const [outer, inner] = [rects[9]!, rects[19]!]
+    for (const [rect, percent] of [
+      [outer, 2],
+      [inner, 1],
+    ] as const) {
+      expect(rect.y).toBeCloseTo(frame.y(close * (1 + percent / 100)))
+      expect(rect.y + rect.height).toBeCloseTo(frame.y(close * (1 - percent / 100)))
+      expect(rect.x + rect.width).toBeCloseTo(frame.x(frame.series.last + 10.5))
+    }
+    expect(rects[0]?.height).toBeLessThan(rects[1]?.height ?? 0)
+    expect(texts).toContain('9 of 10')
+  })
+
+  it('is not drawn while it is not known, nor where its candle is not loaded', () => {
+    expect(bandRects({ future: { candles: 10, bands: undefined } }).rects).toEqual([])
+    expect(bandRects({ future: { candles: 10, bands: { ...bands, closedAt: closedAt + 600 } } }).rects).toEqual([])
+    expect(bandRects({}).rects).toEqual([])
+  })
+})

@@ -102,7 +102,7 @@ describe('[CH-12] zooming', () => {
 describe('[CH-30] pointing', () => {
   it('reports the nearest slot and the height for the pointer', () => {
     hover(WIDTH / 2, 40)
-    expect(navigation.pointed).toEqual({ slot: 452, y: 40 })
+    expect(navigation.pointed).toEqual({ slot: 452, x: WIDTH / 2, y: 40 })
     hover(WIDTH, 40)
     expect(navigation.pointed).toEqual({ slot: 499, y: 40 })
   })

@@ -25,6 +25,7 @@ import type { CandleChartProps } from '#src/ui/charts/CandleChart.tsx'
 import type { ChartGroup } from '#src/ui/charts/in-step.ts'
 import { parsePairs } from '#contract/pairs.ts'
 import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
+import type { ChartFuture } from '#src/ui/charts/move-bands.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
 import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
@@ -39,6 +40,7 @@ import { useFullScreen } from '#src/ui/screen/useFullScreen.ts'
 import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { cardData, streamOf } from '../analytics/card-data.ts'
+import { chartFuture } from '../confluence/future.ts'
 import { chartZones } from '../levels/zones.ts'
 import { chartTitle } from '../view/titles.ts'
 import { ChartAge } from './ChartAge.tsx'
@@ -82,6 +84,10 @@ export interface LiveChartCardProps {
   readonly onShowOverlays: (shown: readonly string[]) => void
   readonly showsVolume: boolean
   readonly onShowVolume: (showsVolume: boolean) => void
+  /** What is expected of the next candles, if the timeframe has forecasts; drawn only if it is shown. */
+  readonly future?: ChartFuture | undefined
+  readonly showsBands: boolean
+  readonly onShowBands: (showsBands: boolean) => void
   /** Called with a mark that was pressed: a decision. */
   readonly onOpenMark?: CandleChartProps['onOpen']
   /** What can be done with the chart besides looking. */
@@ -121,6 +127,9 @@ export function LiveChartCard({
   onShowOverlays,
   showsVolume,
   onShowVolume,
+  future,
+  showsBands,
+  onShowBands,
   onOpenMark,
   tools,
   group,
@@ -161,7 +170,7 @@ export function LiveChartCard({
             others={others}
             shown={shownOverlays}
             onChange={onShowOverlays}
-            {...{ showsVolume, onShowVolume }}
+            {...{ showsVolume, onShowVolume, showsBands, onShowBands }}
           />
           <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
         </div>
@@ -184,6 +193,7 @@ export function LiveChartCard({
                   stepS: stepOf(view),
                   label: title,
                 }}
+                future={showsBands ? future : undefined}
                 overlays={recovery.overlays}
                 changes$={past.changes$}
                 zones={drawn}
@@ -276,7 +286,8 @@ export function AnalysedChart(
   const [preferences, setPreferences] = usePreferences()
   const { zones: mode = 'zones', weakLevels = false, chartHeight } = preferences
   const [shown, onShow] = useShownOverlays()
-  const { volume: showsVolume = true } = preferences
+  const { volume: showsVolume = true, moveBands: showsBands = true } = preferences
+  const future$ = useMemo(() => chartFuture(streams.records, view), [streams, view])
   const overlays = useChartOverlays(view, shown, past)
   const mayTrade = useSession((snapshot) => roleReaches(sessionUser(snapshot)?.role ?? 'Viewer', 'Trader'))
   const order = useCallback(
@@ -309,6 +320,9 @@ export function AnalysedChart(
       onShowOverlays={onShow}
       showsVolume={showsVolume}
       onShowVolume={(volume) => setPreferences({ volume })}
+      future={useObservableEagerState(future$)}
+      showsBands={showsBands}
+      onShowBands={(moveBands) => setPreferences({ moveBands })}
     />
   )
 }

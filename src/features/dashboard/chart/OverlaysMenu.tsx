@@ -19,15 +19,21 @@ export interface OverlaysMenuProps {
   /** Whether volumes are drawn below the prices. */
   readonly showsVolume: boolean
   readonly onShowVolume: (showsVolume: boolean) => void
+  /** Whether it is drawn how far the price will be in ten candles. */
+  readonly showsBands: boolean
+  readonly onShowBands: (showsBands: boolean) => void
 }
 
 const VOLUME = 'volume'
+const BANDS = 'bands'
 
 /** Menu of what can be drawn on the chart and below it, with the number of what is. */
-export function OverlaysMenu({ others, shown, onChange, showsVolume, onShowVolume }: OverlaysMenuProps) {
+export function OverlaysMenu(props: OverlaysMenuProps) {
+  const { others, shown, onChange, showsVolume, onShowVolume, showsBands, onShowBands } = props
   const [isSettingUp, setIsSettingUp] = useState(false)
   const items = [
     { id: VOLUME, label: 'Volume', checked: showsVolume },
+    { id: BANDS, label: 'Next ten candles', checked: showsBands },
     ...OVERLAYS.map(({ id, label }) => ({ id, label, checked: shown.includes(id) })),
     ...shown.flatMap((id) => {
       const setting = parseIndicator(id)
@@ -54,6 +60,7 @@ export function OverlaysMenu({ others, shown, onChange, showsVolume, onShowVolum
         items={items}
         onToggle={(id) => {
           if (id === VOLUME) onShowVolume(!showsVolume)
+          else if (id === BANDS) onShowBands(!showsBands)
           else onChange(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])
         }}
         action={{ label: 'Set up indicators…', onPress: () => setIsSettingUp(true) }}

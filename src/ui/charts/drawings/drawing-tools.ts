@@ -221,10 +221,10 @@ export function createDrawingTools(options: DrawingToolsOptions) {
     lineAt: (y: number, isTouch = false): number | undefined =>
       lineNear(lines(), layout().y, y, REACH_PX[isTouch ? 'touch' : 'mouse']),
     /** The pointer over something that can be dragged. */
-    cursorAt({ slot, y }: PointedSlot): string {
+    cursorAt({ slot, x = layout().x(slot), y }: PointedSlot): string {
       if (y === undefined || !options.drawings()) return ''
       if (tool !== undefined) return 'crosshair'
-      if (shapeAt({ x: layout().x(slot), y })) return 'move'
+      if (shapeAt({ x, y })) return 'move'
       return this.lineAt(y) !== undefined || levelAt(y, false) !== undefined ? 'ns-resize' : ''
     },
     grab(place: GrabbedPlace): Drag | undefined {

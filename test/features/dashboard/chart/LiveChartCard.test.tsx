@@ -69,12 +69,15 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: 
     const [height, setHeight] = useState<number>()
     const [shownOverlays, setShownOverlays] = useState<readonly string[]>([])
     const [showsVolume, setShowsVolume] = useState(true)
+    const [showsBands, setShowsBands] = useState(true)
     return (
       <LiveChartCard
         window$={window$}
         past={{ changes$: EMPTY, status$: EMPTY, need: () => undefined, toNewest: () => undefined }}
         pairFigures$={NO_FIGURES}
-        {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays, showsVolume }}
+        {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays, showsVolume, showsBands }}
+        future={{ candles: 10, bands: undefined }}
+        onShowBands={setShowsBands}
         chart={FakeChart}
         onModeChange={setMode}
         onShowWeak={setShowsWeak}
@@ -266,20 +269,34 @@ describe('[CH-49] a feed that is not live', () => {
 it('[CH-64] the menu of indicators switches each on and off, and counts those that are on', async () => {
   const user = userEvent.setup({ delay: null })
   setUp(READY)
-  await user.click(screen.getByRole('button', { name: 'Indicators (1)' }))
+  await user.click(screen.getByRole('button', { name: 'Indicators (2)' }))
   const items = await screen.findAllByRole('menuitemcheckbox')
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Volume', ...OVERLAYS.map(({ label }) => label)])
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Volume',
+    'Next ten candles',
+    ...OVERLAYS.map(({ label }) => label),
+  ])
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'RSI' }))
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'VWAP' }))
   expect(screen.getByRole('menuitemcheckbox', { name: 'RSI' })).toBeChecked()
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'VWAP' }))
-  expect(screen.getByRole('button', { name: 'Indicators (2)', hidden: true })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Indicators (3)', hidden: true })).toBeInTheDocument()
 })
 
+it('[CH-84] what is expected of the next ten candles is drawn until it is switched off', async () => {
+  const user = userEvent.setup({ delay: null })
+  setUp(READY)
+  await user.click(screen.getByRole('button', { name: 'Indicators (2)' }))
+  const item = await screen.findByRole('menuitemcheckbox', { name: 'Next ten candles' })
+  expect(chartProps()?.future).toEqual({ candles: 10, bands: undefined })
+  await user.click(item)
+  expect(item).not.toBeChecked()
+  expect(chartProps()?.future).toBeUndefined()
+})
 it('[CH-64] volume is ticked while it is drawn, and not drawn once it is not', async () => {
   const user = userEvent.setup({ delay: null })
   setUp(READY)
-  await user.click(screen.getByRole('button', { name: 'Indicators (1)' }))
+  await user.click(screen.getByRole('button', { name: 'Indicators (2)' }))
   const item = await screen.findByRole('menuitemcheckbox', { name: 'Volume' })
   expect(item).toBeChecked()
   expect(chartProps()?.showsVolume).toBe(true)

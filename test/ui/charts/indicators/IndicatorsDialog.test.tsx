@@ -80,6 +80,8 @@ describe('[CH-76] indicators that are set up', () => {
         onChange={(next) => (changed = next)}
         showsVolume={false}
         onShowVolume={() => undefined}
+        showsBands={false}
+        onShowBands={() => undefined}
       />,
       { wrapper: Served },
     )
