@@ -57,7 +57,7 @@ describe.skipIf(!isPossible)('two workers', { timeout: 240_000 }, () => {
     disposables.push(database, server, redis)
     ;({ url } = database)
     kraken = await startFakeKraken()
-    market = runQuickMarket(kraken)
+    market = runQuickMarket(kraken, ['BTCUSD'], 4 * 3_600)
     log = createRedisLog({ url: redis.url, name: 'pairbot:kraken', report: () => undefined })
     log.appended$.subscribe(({ key, entry }) =>
       ends.set(key, [...(ends.get(key) ?? []), entry.provenance.exchange_time]),

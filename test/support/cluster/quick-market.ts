@@ -15,9 +15,16 @@ export interface QuickMarket {
 /** Names of a pair: in Kraken's list, and in its messages. */
 const NAMES = { BTCUSD: ['XBTUSD', 'BTC/USD'], ETHUSD: ['ETHUSD', 'ETH/USD'] } as const
 
-/** Minutes that pass fast, of BTC/USD if no pairs are named. The market's clock begins behind the real one, of which it may be an hour ahead. */
-export function runQuickMarket(kraken: FakeKraken, pairs: readonly (keyof typeof NAMES)[] = ['BTCUSD']): QuickMarket {
-  let openedS = Math.floor(Date.now() / MINUTE_MS) * 60 - 3_000
+/**
+ * Minutes that pass fast, of BTC/USD if no pairs are named. The market's clock begins `behindS` behind the real one, of which it may be
+ * an hour ahead.
+ */
+export function runQuickMarket(
+  kraken: FakeKraken,
+  pairs: readonly (keyof typeof NAMES)[] = ['BTCUSD'],
+  behindS = 3_000,
+): QuickMarket {
+  let openedS = Math.floor(Date.now() / MINUTE_MS) * 60 - behindS
   const priceAt = (timestamp: number) => 30_000 + 300 * Math.sin(timestamp / 900) + (timestamp % 1_000) / 10
   const candleAt = (timestamp: number): Candle => {
     const [open, close] = [priceAt(timestamp - 60), priceAt(timestamp)]

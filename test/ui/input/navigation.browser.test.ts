@@ -104,7 +104,7 @@ describe('[CH-30] pointing', () => {
     hover(WIDTH / 2, 40)
     expect(navigation.pointed).toEqual({ slot: 452, x: WIDTH / 2, y: 40 })
     hover(WIDTH, 40)
-    expect(navigation.pointed).toEqual({ slot: 499, y: 40 })
+    expect(navigation.pointed).toEqual({ slot: 499, x: WIDTH, y: 40 })
   })
 
   it('starts at the newest visible slot by keyboard, reveals it, and sets the slider value', async () => {
