@@ -18,6 +18,7 @@ const STARTS_AT = Date.UTC(2026, 2, 4, 14, 32, 20)
 const README = [
   { name: 'dashboard', theme: 'dark' },
   { name: 'dashboard', theme: 'light' },
+  { name: 'charts', theme: 'dark' },
   { name: 'monitoring', theme: 'dark' },
   { name: 'backtest', theme: 'dark' },
 ] as const

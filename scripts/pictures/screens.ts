@@ -46,6 +46,7 @@ export const screens = (invitation: string, backtests: readonly string[]): reado
   { name: 'register', path: `/register?code=${invitation}`, isSignedOut: true },
   { name: 'dashboard', path: '/dashboard' },
   { name: 'dashboard-whole', path: '/dashboard', isWhole: true },
+  { name: 'charts', path: '/charts?charts=BTCUSD-1m.BTCUSD-1h.ETHUSD-5m.XRPUSD-15m', ready: chartDrawn },
   { name: 'card-details', path: '/dashboard?card=structure' },
   { name: 'provenance', path: '/dashboard', open: press(/show provenance$/) },
   { name: 'connection-status', path: '/dashboard', open: press(/^Connection Status/) },

@@ -131,11 +131,31 @@ export function createIdentity(
       const token = tokenStore.token()
       if (token === undefined) return { kind: 'failed', text: 'No access token available' }
       const headers = { authorization: `Bearer ${token}` }
-      const result = await call({ ...requestOf(AUTH.me), headers, schema: z.object({ data: userSchema }), signal })
+      const ask = () => call({ ...requestOf(AUTH.me), headers, schema: z.object({ data: userSchema }), signal })
+      let result = await ask()
+      const pauseMs = result.ok ? undefined : pauseBeforeRepeat(result.error)
+      if (pauseMs !== undefined) {
+        await withTimeout(pauseMs, signal, new Promise(() => undefined))
+        if (!signal.aborted) result = await ask()
+      }
       if (result.ok) return { kind: 'user', user: result.value.data }
       return { kind: 'failed', text: `Failed to get user info: ${causeOf(result.error)}` }
     },
   }
+}
+
+/** A page that is left meanwhile gets no answer either: it must not come to the conclusion that the session is over. */
+const NO_ANSWER_PAUSE_MS = 500
+/** Of the time that the loading panel is shown at most. */
+const LONGEST_PAUSE_MS = 5_000
+
+/** How long to wait before the same is asked once more; undefined if the answer says who one is, or that one is nobody. */
+function pauseBeforeRepeat(failure: HttpFailure): number | undefined {
+  if (failure.kind === 'shape') return undefined
+  if (failure.kind !== 'http') return NO_ANSWER_PAUSE_MS
+  const { status, retryAfterS } = failure
+  if (retryAfterS === undefined || (status !== 429 && status !== 503)) return undefined
+  return Math.min(1_000 * retryAfterS, LONGEST_PAUSE_MS)
 }
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

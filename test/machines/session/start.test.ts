@@ -124,7 +124,6 @@ describe('start-up', () => {
     ['401', () => json(401, {}), 'Failed to get user info: 401'],
     ['HTML', () => html(200, 'OK'), 'Failed to get user info: unexpected answer'],
     ['an unknown role', () => ok({ email: 'a', role: 'Root' }), 'Failed to get user info: unexpected answer'],
-    ['nothing', unreachable, 'Failed to get user info: no answer'],
   ])('HA-14 [SE-7] GET /auth/me answers %s: token forgotten, sign-in screen', async (_, answer, detail) => {
     const world = await signedInBefore(0)
     world.backend.on('GET /auth/me', answer)
@@ -134,6 +133,38 @@ describe('start-up', () => {
     expect(noticeOf(tab)?.detail).toBe(detail)
     expect(world.browser.items.has('pairbot.access_token')).toBe(false)
     expect(world.backend.arrivals).toHaveLength(1)
+  })
+
+  it('[SE-7] GET /auth/me gets no answer, as where the page is left: asked once more, and then the token is forgotten', async () => {
+    const world = await signedInBefore(0)
+    world.backend.on('GET /auth/me', unreachable)
+    const left = world.open()
+    await pass()
+    expect(statusOf(left)).toBe('loading')
+    left.actor.stop()
+    expect(world.browser.items.has('pairbot.access_token')).toBe(true)
+
+    const tab = world.open()
+    await pass(500)
+    expect(statusOf(tab)).toBe('unauthenticated')
+    expect(noticeOf(tab)?.detail).toBe('Failed to get user info: no answer')
+    expect(world.browser.items.has('pairbot.access_token')).toBe(false)
+    expect(world.backend.arrivals).toHaveLength(3)
+  })
+
+  it('[SE-7] GET /auth/me is asked to wait: it does, and the user stays signed in', async () => {
+    const world = await signedInBefore(0)
+    world.backend.on('GET /auth/me', () => {
+      const answer = json(429, { detail: 'Too many requests' })
+      answer.headers.set('retry-after', '3')
+      return answer
+    })
+    const tab = world.open()
+    await pass(2_999)
+    expect(statusOf(tab)).toBe('loading')
+    world.backend.on('GET /auth/me')
+    await pass(1)
+    expect(statusOf(tab)).toBe('authenticated')
   })
 
   it('HA-15 [SE-7] GET /auth/me hangs: the panel closes after 10 s', async () => {
