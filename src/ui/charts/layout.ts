@@ -171,7 +171,12 @@ export function computeLayout(series: Series, view: View, size: CanvasSize, sett
   const plotWidth = Math.max(1, axisLeft - levelLabelsPx(settings, levelLabel))
   const slotPx = plotWidth / (view.to - view.from)
   const snap = (px: number) => Math.round(px * size.pixelRatio) / size.pixelRatio
-  const halfBody = Math.max(0, Math.floor((Math.min(MAX_BODY_PX, slotPx * BODY_RATIO) * size.pixelRatio - 1) / 2))
+  // Where there is room for three pixels and one between, a candle is more than a line.
+  const leastHalf = slotPx * size.pixelRatio >= 4 ? 1 : 0
+  const halfBody = Math.max(
+    leastHalf,
+    Math.floor((Math.min(MAX_BODY_PX, slotPx * BODY_RATIO) * size.pixelRatio - 1) / 2),
+  )
   return {
     ...settings,
     /** Linear where the prices do not allow the logarithmic one. */

@@ -106,6 +106,11 @@ describe('[CH-17] candles', () => {
     expect(heights[1]?.bottom).toBeGreaterThan((heights[0]?.bottom ?? 0) + 40)
   })
 
+  it('have a body of three pixels as soon as one is left between them', () => {
+    const bodyAt = (slotPx: number) => frameOf(candles(100), {}, { ...SIZE, width: 104 * slotPx + 64 }).bodyPx
+    expect([3.9, 4, 4.1].map(bodyAt)).toEqual([1, 3, 3])
+  })
+
   it('lie within the plot, above the tallest volume', () => {
     const frame = frameOf(candles(100))
     const { rects } = painted(frame)
