@@ -24,8 +24,8 @@ export interface AbilitiesDeps {
 }
 
 /** How long an answer may take. */
-const ANSWER_MS = 2_000
-const PAUSE_MS = 1_500
+const ANSWER_MS = 1_500
+const PAUSE_MS = 1_000
 
 /** Probes what a leader needs again and again until it is stopped. */
 export function watchAbilities({ needs, clock, after }: AbilitiesDeps): Abilities {

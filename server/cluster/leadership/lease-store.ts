@@ -54,7 +54,7 @@ returning token`
 const RENEW = `
 update leases set expires_at = clock_timestamp() + $6 * interval '1 ms', address = $5
 where market = $1 and pair = any($2) and holder = $3 and token = $4
-returning wanted_at is not null and wanted_at > clock_timestamp() - interval '3 s' as wanted`
+returning wanted_at is not null and wanted_at > clock_timestamp() - interval '2 s' as wanted`
 const RELEASE = `
 update leases set expires_at = case when $5 then clock_timestamp() else ${OVER} end
 where market = $1 and pair = any($2) and holder = $3 and token = $4`

@@ -16,8 +16,13 @@ const MARGIN_MS = 1_000
 const RENEW_MS = 1_500
 /** A standby asks this often, and a holder that could not renew in time. */
 const RETRY_MS = 400
-/** How long something that a leader needs may not respond before it gives up to one that has it. */
-const PATIENCE_MS = 4_000
+/**
+ * How long something that a leader needs may not respond before it gives up to one that has it. In an outage of all, those who stand
+ * by notice it too, and are no longer seen to want the lease, before that.
+ */
+const PATIENCE_MS = 5_000
+/** For so long it must have been wanted: an outage of all does not end for all at the same moment. */
+const WANTED_MS = 15_000
 /** For so long it keeps what it has taken over: what responds to none of them for long is not handed around. */
 const LEAST_TERM_MS = 30_000
 
@@ -51,6 +56,7 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
   let token: number | null = null
   let since: number | null = null
   let heldFrom = Infinity
+  let wantedFrom = Infinity
   let otherHolder: string | null = null
   let address: string | null = null
   let validUntil = -Infinity
@@ -117,8 +123,9 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
       const renewed = await store.renew(token, address)
       if (renewed === 'lost') return depose()
       hold(token, sentAt)
-      const isTooLong = abilities.failingForMs() >= PATIENCE_MS && clock() - heldFrom >= LEAST_TERM_MS
-      return renewed === 'wanted' && isTooLong ? giveUp(token) : undefined
+      wantedFrom = renewed === 'wanted' ? Math.min(wantedFrom, sentAt) : Infinity
+      const isWanted = sentAt - wantedFrom >= WANTED_MS && sentAt - heldFrom >= LEAST_TERM_MS
+      return isWanted && abilities.failingForMs() >= PATIENCE_MS ? giveUp(token) : undefined
     }
     const result = await store.acquire(address, abilities.problem() === undefined)
     if (result.kind === 'held') hold(result.token, sentAt)

@@ -40,7 +40,7 @@ it.each(['no', 'none'] as const)('[LD-16] counts from when a probe was sent that
   answers['The exchange'] = answer
   await pass(6_000)
   expect(abilities.problem()).toBe('The exchange')
-  expect(abilities.failingForMs()).toBeGreaterThanOrEqual(4_400)
+  expect(abilities.failingForMs()).toBeGreaterThanOrEqual(4_900)
   expect(abilities.failingForMs()).toBeLessThanOrEqual(6_000)
   answers['The exchange'] = 'yes'
   await pass(4_000)

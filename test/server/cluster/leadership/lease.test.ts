@@ -37,7 +37,7 @@ function setUp() {
         await reach()
         if (!isOurs(token)) return 'lost'
         Object.assign(row, { address, expiresAt: timers.now() + LEASE_MS })
-        return row.wantedAt > timers.now() - 3_000 ? 'wanted' : 'held'
+        return row.wantedAt > timers.now() - 2_000 ? 'wanted' : 'held'
       },
       async release(token, toAble) {
         await reach()
@@ -194,7 +194,7 @@ describe('[LD-16] a leader that lacks what it needs', () => {
     const [one, two] = [join(), join()]
     await pass(61_000)
     lack(one, timers.now())
-    await pass(3_500)
+    await pass(4_500)
     expect(one.status()).toBe('leader')
     await pass(3_000)
     expect([one.status(), two.status()]).toEqual(['deposed', 'leader'])
@@ -209,6 +209,22 @@ describe('[LD-16] a leader that lacks what it needs', () => {
     await pass(61_000)
     for (const each of [one, two]) lack(each, timers.now())
     await pass(60_000)
+    expect([one.status(), two.status()]).toEqual(['leader', 'standby'])
+  })
+
+  it('goes on where an outage of all ends for another first', async () => {
+    const { join, pass, timers } = setUp()
+    const [one, two] = [join(), join()]
+    await pass(61_000)
+    // It notices later, and what it wanted before is seen for a while.
+    lack(one, timers.now())
+    await pass(2_500)
+    lack(two, timers.now())
+    await pass(20_000)
+    two.problem = undefined
+    await pass(12_000)
+    one.problem = undefined
+    await pass(30_000)
     expect([one.status(), two.status()]).toEqual(['leader', 'standby'])
   })
 
