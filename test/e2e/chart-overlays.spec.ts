@@ -29,7 +29,10 @@ function collectValues(page: Page): Map<number, IndicatorValues> {
   const values = new Map<number, IndicatorValues>()
   const add = async (response: Response) => {
     if (!/\/api\/indicators\/[^/]+\/series/.test(response.url()) || !response.ok()) return
-    const { columns, rows } = answer.parse(await response.json()).data
+    // The browser does not keep the body of an answer that the chart no longer waits for.
+    const body: unknown = await response.json().catch(() => undefined)
+    if (body === undefined) return
+    const { columns, rows } = answer.parse(body).data
     for (const row of rows) values.set(row.timestamp, valuesByName(columns, row.values))
   }
   page.on('response', (response) => void add(response))

@@ -63,9 +63,14 @@ test('[CH-83] charts in step point at one time and move together, by mouse and k
   const legendOf = (chart: typeof first) => chart.getByText(/^\d\d:\d\d\s+O /).textContent()
   const timeOf = async (chart: typeof first) => (await legendOf(chart))?.slice(0, 5)
   const { x, y } = (await first.boundingBox())!
-  await expect(lastPrice(page, 'ETH/USD Live Chart (1m)')).toBeVisible()
-  await page.mouse.move(x + 150, y + 100)
-  await expect.poll(() => timeOf(second)).toMatch(/\d\d:\d\d/)
+  for (const pair of ['BTC/USD', 'ETH/USD']) await expect(lastPrice(page, `${pair} Live Chart (1m)`)).toBeVisible()
+  let moved = 0
+  const pointThere = async () => {
+    moved = 1 - moved
+    await page.mouse.move(x + 150 + moved, y + 100)
+    return timeOf(second)
+  }
+  await expect.poll(pointThere).toMatch(/\d\d:\d\d/)
   expect(await timeOf(second)).toBe(await timeOf(first))
 
   await page.mouse.down()

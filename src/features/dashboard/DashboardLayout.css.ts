@@ -71,5 +71,3 @@ const hidden = [...CARD_NAMES.filter((name) => !shown.has(name)).map((name) => c
 inFocus(hidden.map((part) => `${focused} ${part}`).join(', '), { display: 'none' })
 /** The choice of it, only where it makes a difference. */
 export const focusChoice = style({ display: 'none', '@media': { [from.desktop]: { display: 'block' } } })
-/** On narrow windows only the palette leads there: one chart fills them. */
-export const chartsLink = style({ display: 'none', '@media': { [from.tablet]: { display: 'block' } } })

@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useObservableEagerState } from 'observable-hooks'
 import { type ComponentType, type ReactNode, useCallback, useLayoutEffect, useMemo } from 'react'
@@ -18,7 +18,6 @@ import type { Result } from '#src/lib/result.ts'
 import { connectionStatus } from '#src/machines/connection/selectors.ts'
 import { marketDisplayMs } from '#src/streams/index.ts'
 import { PageHeader, type PageHeaderProps } from '#src/ui/cards/PageHeader.tsx'
-import { button } from '#src/ui/controls/Button.css.ts'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { cx } from '#src/ui/cx.ts'
@@ -258,13 +257,6 @@ export default function DashboardScreen({ models, hasFixedView = false }: Dashbo
             actions={
               <>
                 <FocusChoice />
-                {hasFixedView ? null : (
-                  <div className={css.chartsLink}>
-                    <Link to="/charts" className={button({ variant: 'secondary', size: 'medium' })}>
-                      Charts
-                    </Link>
-                  </div>
-                )}
                 {hasFixedView ? null : <DashboardPairChoice />}
               </>
             }
@@ -273,7 +265,7 @@ export default function DashboardScreen({ models, hasFixedView = false }: Dashbo
         }
         note={hasFixedView ? undefined : <ViewNote />}
         cachedBadge={<CachedBadge />}
-        chart={<LiveChart />}
+        chart={<LiveChart hasCharts={!hasFixedView} />}
         analytics={
           <CardAddressContext value={useRoutedCardAddress()}>
             <CardScoresProvider>

@@ -176,7 +176,8 @@ export function createCandles(deps: CandleDeps): Candles & { start: () => Subscr
       if (hadFailed && result.kind !== 'failed') ports.recovered()
       if (!hasGap || result.kind !== 'history') return
       hasGap = false
-      onGapFilled()
+      // The charts beside it load anew for the same gap.
+      if (isCached) onGapFilled()
     }
 
     /** Shows cached data until it expires. */

@@ -4,7 +4,7 @@ import { inset } from '#src/ui/cards/Card.css.ts'
 import { color } from '#src/ui/theme/color.css.ts'
 import { displayText, ellipsis, row, tabular } from '#src/ui/theme/mixins.css.ts'
 import { hideBelow } from '../card/hide-below.ts'
-import { from, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
+import { BREAKPOINTS, from, layer, radius, space, type } from '#src/ui/theme/tokens.ts'
 
 /** Up to this width the range of the day has a line of its own below the price. */
 const NARROW = '(max-width: 860px)'
@@ -39,6 +39,10 @@ export const facts = style({
   alignSelf: 'stretch',
   columnGap: space[2],
   '@media': { [from.tablet]: { display: 'flex', flex: '1', flexWrap: 'wrap', alignSelf: 'auto' } },
+})
+/** On narrow windows only the palette leads there: one chart fills them. */
+export const chartsLink = style({
+  '@media': { [`not all and (min-width: ${BREAKPOINTS.tablet}px)`]: { display: 'none' } },
 })
 /** Left out where the countdown beside it takes the width. */
 export const countOfMenu = style(hideBelow(430))

@@ -1,4 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { LayoutGrid } from 'lucide-react'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useObservableEagerState } from 'observable-hooks'
 import { Suspense, lazy, useCallback, useMemo, type ComponentType, type ReactNode } from 'react'
@@ -32,6 +33,7 @@ import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { button } from '#src/ui/controls/Button.css.ts'
 import { ResizeHandle } from '#src/ui/controls/ResizeHandle.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
@@ -94,6 +96,8 @@ export interface LiveChartCardProps {
   readonly tools?: ChartTools | undefined
   /** Charts that it is kept in step with. */
   readonly group?: ChartGroup | undefined
+  /** After the menus. */
+  readonly more?: ReactNode
   /** What chooses the view, in place of a title: for one of several charts, which have the height of their place. */
   readonly choice?: ReactNode
   /** The chart itself, loaded on first render by default. */
@@ -133,6 +137,7 @@ export function LiveChartCard({
   onOpenMark,
   tools,
   group,
+  more,
   choice,
   chart: CandleChart = LazyCandleChart,
 }: LiveChartCardProps) {
@@ -173,6 +178,7 @@ export function LiveChartCard({
             {...{ showsVolume, onShowVolume, showsBands, onShowBands }}
           />
           <LevelsMenu {...{ mode, showsWeak, onShowWeak }} count={zones.length} onChange={onModeChange} />
+          {more}
         </div>
       </div>
       <div className={css.stage} aria-busy={status === 'loading'}>
@@ -256,17 +262,35 @@ export function LiveChartCard({
   )
 }
 
-/** The live chart of the dashboard's view. */
-export function LiveChart() {
+const CHARTS_LINK = (
+  <Link
+    to="/charts"
+    className={cx(css.chartsLink, button({ variant: 'secondary', size: 'small' }))}
+    aria-label="Charts"
+    title="Several charts"
+  >
+    <LayoutGrid size={14} aria-hidden="true" />
+  </Link>
+)
+
+/** The live chart of the dashboard's view, with the way to the page of charts. */
+export function LiveChart({ hasCharts }: { readonly hasCharts: boolean }) {
   const { streams } = useServices()
   const view = useDashboardView()
   const past = useMemo(() => streams.pastCandles(view), [streams, view])
-  return <AnalysedChart {...{ view, past }} window$={streams.candles.window$} highlight={useChartHighlight()} />
+  return (
+    <AnalysedChart
+      {...{ view, past }}
+      window$={streams.candles.window$}
+      highlight={useChartHighlight()}
+      more={hasCharts ? CHARTS_LINK : null}
+    />
+  )
 }
 
 /** The live chart of a view with the levels of the latest analysis of its pair, as the user has set it up. */
 export function AnalysedChart(
-  props: Pick<LiveChartCardProps, 'window$' | 'past' | 'highlight' | 'group' | 'choice'> & {
+  props: Pick<LiveChartCardProps, 'window$' | 'past' | 'highlight' | 'group' | 'more' | 'choice'> & {
     readonly view: DashboardView
   },
 ) {
