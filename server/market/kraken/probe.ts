@@ -12,13 +12,13 @@ interface Waiter {
 
 /**
  * What tells whether Kraken's socket answers this process: on a connection of its own without subscriptions, which stays open from
- * one call to the next. Rejects, or stays unsettled, while it does not. The
- * connection ends with the signal.
+ * one call to the next and ends with the signal. Rejects, or stays unsettled, while Kraken does not answer.
  * @param clock in milliseconds
  */
 export function createKrakenProbe(url: string, clock: () => number): (signal: AbortSignal) => Promise<void> {
   let connectedAt = -Infinity
   let connection: Subscription | undefined
+  let endsWith: AbortSignal | undefined
   let send: ((text: string) => void) | undefined
   let waiters: Waiter[] = []
 
@@ -29,7 +29,7 @@ export function createKrakenProbe(url: string, clock: () => number): (signal: Ab
   }
   function connect(signal: AbortSignal): void {
     connectedAt = clock()
-    const opened = connectSocket(url).subscribe({
+    connection = connectSocket(url).subscribe({
       next(event) {
         if (event.kind === 'frame') return settle(({ resolve }) => resolve())
         ;({ send } = event)
@@ -40,8 +40,10 @@ export function createKrakenProbe(url: string, clock: () => number): (signal: Ab
         settle(({ reject }) => reject(error))
       },
     })
-    connection = opened
-    signal.addEventListener('abort', () => opened.unsubscribe(), { once: true })
+    // Once, however often it connects again.
+    if (endsWith === signal) return
+    endsWith = signal
+    signal.addEventListener('abort', () => connection?.unsubscribe(), { once: true })
   }
 
   return (signal) =>
