@@ -49,6 +49,10 @@ test('[CH-82] one, two or four charts of pairs and timeframes of their own are l
   await page.goto(`${server.origin}/charts`)
   await expect(chartOf(page, 'ETH/USD Live Chart (5m)')).toBeVisible()
   await expect(page.getByRole('slider')).toHaveCount(2)
+
+  await page.goto(`${server.origin}/charts?charts=SOLUSD-1m.ETHUSD-5m`)
+  await expect(page.getByText('This server has no pair SOL/USD; this is BTC/USD.')).toBeVisible()
+  await expect(lastPrice(page, 'BTC/USD Live Chart (1m)')).toBeVisible()
   expect(consoleErrors).toEqual([])
 })
 
@@ -62,8 +66,9 @@ test('[CH-83] charts in step point at one time and move together, by mouse and k
   const [first, second] = [chartOf(page), chartOf(page, 'ETH/USD Live Chart (1m)')]
   const legendOf = (chart: typeof first) => chart.getByText(/^\d\d:\d\d\s+O /).textContent()
   const timeOf = async (chart: typeof first) => (await legendOf(chart))?.slice(0, 5)
-  const { x, y } = (await first.boundingBox())!
   for (const pair of ['BTC/USD', 'ETH/USD']) await expect(lastPrice(page, `${pair} Live Chart (1m)`)).toBeVisible()
+  // Once nothing above them changes any more.
+  const { x, y } = (await first.boundingBox())!
   let moved = 0
   const pointThere = async () => {
     moved = 1 - moved

@@ -10,6 +10,7 @@ import { useDashboardView } from '#src/app/use-dashboard-view.ts'
 import type { DashboardView } from '#src/streams/index.ts'
 import { PageHeader } from '#src/ui/cards/PageHeader.tsx'
 import { createChartGroup, type ChartGroup } from '#src/ui/charts/in-step.ts'
+import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Switch } from '#src/ui/controls/Switch.tsx'
 import { ToggleGroup } from '#src/ui/controls/ToggleGroup.tsx'
@@ -19,6 +20,7 @@ import { ChoiceMenu } from '#src/ui/overlays/Menu.tsx'
 import { PanelButton } from '#src/ui/overlays/PanelButton.tsx'
 import { useCopy } from '#src/ui/overlays/useCopy.ts'
 import { AnalysedChart } from '../chart/LiveChartCard.tsx'
+import { noteOf, searchOf, viewOf } from '../view/address.ts'
 import { PairChoice } from '../view/ViewBar.tsx'
 import * as css from './charts.css.ts'
 import { CHART_COUNTS, chartsText, countOf, firstCharts, parseCharts, resized } from './layout.ts'
@@ -119,9 +121,12 @@ function Layouts({ current, onOpen }: { readonly current: string; readonly onOpe
 /** A page of charts alone: one, two or four, each of a pair and timeframe of its own. */
 export default function ChartsScreen() {
   const { streams } = useServices()
-  const served = parsePairs(useObservableEagerState(streams.market$)?.market.pairs ?? NO_PAIRS)
+  const served = useObservableEagerState(streams.market$)?.market.pairs ?? NO_PAIRS
   const [{ chartsInStep = true }, setPreferences] = usePreferences()
-  const [views, show] = useCharts()
+  const [named, show] = useCharts()
+  // As on the dashboard, another pair stands in for one that this server does not have, and a note says so.
+  const views = named.map((view) => viewOf(searchOf(view), served))
+  const notes = new Set(named.flatMap((view) => noteOf(searchOf(view), served) ?? []))
   const [group] = useState(createChartGroup)
   useEffect(() => group.keepInStep(chartsInStep), [group, chartsInStep])
   const count = countOf(views.length)
@@ -145,12 +150,17 @@ export default function ChartsScreen() {
               label="Number of charts"
               options={COUNT_OPTIONS}
               value={count}
-              onChange={(next) => show(chartsText(resized(views, Number(next), served)))}
+              onChange={(next) => show(chartsText(resized(views, Number(next), parsePairs(served))))}
             />
             <Layouts current={chartsText(views)} onOpen={show} />
           </>
         }
       />
+      {[...notes].map((note) => (
+        <Alert key={note} tone="warning">
+          {note}
+        </Alert>
+      ))}
       <ul className={css.grids[count]}>
         {views.map((view, index) => (
           <li key={PLACES[index]} className={css.place}>
