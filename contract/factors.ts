@@ -25,7 +25,13 @@ export const passkeyProofSchema = z.object({
   method: z.literal('passkey'),
   credential: z.object({
     ...credentialFields,
-    response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+    response: z.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      /** Whose passkey it says that it is; needed where it signs in alone. */
+      userHandle: z.optional(base64url),
+    }),
   }),
 })
 export type PasskeyProof = z.infer<typeof passkeyProofSchema>
@@ -42,12 +48,13 @@ const credentialListSchema = z.array(
   z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) }),
 )
 
-/** Which passkeys may sign, and what: PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+/** Which passkeys may sign, any if it lists none, and what: PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
 export const passkeyRequestSchema = z.object({
   challenge: z.string(),
   rpId: z.string(),
+  /** Milliseconds. */
   timeout: z.number(),
-  userVerification: z.literal('preferred'),
+  userVerification: z.enum(['preferred', 'required']),
   allowCredentials: credentialListSchema,
 })
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>
@@ -107,10 +114,12 @@ export type SignInChallenge = z.infer<typeof signInChallengeSchema>
 /** Response to the right password. */
 export const signedInSchema = z.union([sessionGrantSchema, signInChallengeSchema])
 
-/** The second step of signing in. */
+/** The second step of signing in, or a passkey alone. */
 export const factorSignInSchema = z.object({
   challenge: z.string().check(z.minLength(1), z.maxLength(FACTORS.maxCode)),
   proof: factorProofSchema,
+  /** With a passkey alone; the second step keeps what was given with the password. */
+  remember_me: z.optional(z.boolean()),
 })
 
 /** The user's second factors. Times are ISO 8601 in UTC. */

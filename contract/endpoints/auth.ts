@@ -8,7 +8,7 @@ import {
   successOf,
   userSchema,
 } from '../auth.ts'
-import { factorSignInSchema, signedInSchema } from '../factors.ts'
+import { factorSignInSchema, passkeyRequestSchema, signedInSchema } from '../factors.ts'
 import { SOCKET_PATHS } from '../paths.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -29,6 +29,16 @@ export const login = {
     'Returns an access token and sets the refresh cookie; with a second factor a challenge instead, for the second step. A wrong password and an unknown account get the same response, after the same time.',
 } satisfies Endpoint
 
+export const passkeyChallenge = {
+  method: 'POST',
+  path: '/auth/login/passkey',
+  ...SIGN_IN,
+  response: successOf(passkeyRequestSchema),
+  summary: 'Begin to sign in with a passkey alone',
+  detail:
+    'Returns what the browser needs to have a passkey of any user sign, which has to verify its user. The signature is sent to /auth/login/factor within five minutes.',
+} satisfies Endpoint
+
 export const loginFactor = {
   method: 'POST',
   path: '/auth/login/factor',
@@ -36,9 +46,9 @@ export const loginFactor = {
   body: factorSignInSchema,
   example: { challenge: 'Zm9yIG9uZSBzaWduLWluIG9ubHk', proof: { method: 'totp', code: '492039' } },
   response: successOf(sessionGrantSchema),
-  summary: 'Do the second step of signing in',
+  summary: 'Do the second step of signing in, or sign in with a passkey alone',
   detail:
-    'Takes the challenge of the first step and a code of the authenticator app, a recovery code, or the answer of a passkey to the given request. A challenge is good for five minutes and one sign-in, a code for one use. A refusal with the reason challenge_expired means: begin again with the password.',
+    'Takes the challenge of the first step and a code of the authenticator app, a recovery code, or the answer of a passkey to the given request. A challenge is good for five minutes and one sign-in, a code for one use. A refusal with the reason challenge_expired means: begin again. The challenge for a passkey alone takes nothing but that.',
 } satisfies Endpoint
 
 export const refresh = {

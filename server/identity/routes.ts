@@ -5,9 +5,11 @@ import { RequestError } from '#server/http/errors.ts'
 import { principalOf } from '#server/http/guard.ts'
 import { serve } from '#server/http/serve.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import { passkeyRequest } from './factors/accept-passkey.ts'
+import { issuePasskeyChallenge } from './factors/challenges.ts'
 import { confirmSignIn, type ConfirmationDeps } from './factors/confirm-sign-in.ts'
 import { challengeResponse } from './factors/enrolled.ts'
-import { relyingPartyOf } from './factors/passkeys.ts'
+import { noPasskeysHere, relyingPartyOf } from './factors/passkeys.ts'
 import { type RefreshCookie, keepRefreshToken } from './refresh-cookie.ts'
 import { ownerOfRefreshToken, type Refreshed } from './refresh-tokens.ts'
 import { clientInfoOf } from './context.ts'
@@ -57,6 +59,13 @@ export const authRoutes =
           return successBody(await challengeResponse(database.db, userId, { challenge, relyingParty }))
         }
         return successBody(await grantSession(request, reply, result.session))
+      },
+
+      async passkeyChallenge(request) {
+        const relyingParty = relyingPartyOf(request, publicUrl)
+        if (!relyingParty) throw noPasskeysHere()
+        const challenge = await database.transaction((tx) => issuePasskeyChallenge(tx, now()))
+        return successBody(await passkeyRequest([], { challenge, relyingParty, isAlone: true }))
       },
 
       async loginFactor(request, reply) {

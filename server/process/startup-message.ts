@@ -10,7 +10,9 @@ export async function printReady(running: Running, ...more: readonly string[]): 
   if (first?.isWeak) console.log(`The password of ${first.email} is easily guessed: change it`)
   for (const notice of notices) console.log(notice)
   const signIn = first ? `sign in as ${first.email}` : 'sign in with your account'
-  console.log([`Pairbot is ready: ${address}`, `market: ${market}`, signIn, ...more].join(' · '))
+  // Browsers have passkeys for host names alone.
+  const place = address.replace('//127.0.0.1:', '//localhost:')
+  console.log([`Pairbot is ready: ${place}`, `market: ${market}`, signIn, ...more].join(' · '))
 }
 
 function exitWith(prefix: string, error: unknown): never {

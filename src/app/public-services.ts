@@ -3,7 +3,7 @@ import type { ClientConfig } from '#contract/config.ts'
 import { lazyOnce } from '#src/lib/lazy-once.ts'
 import type { RealtimeRun } from '#src/machines/session/ports.ts'
 import { createCache } from '#src/transport/browser/cache.ts'
-import type { Environment } from '#src/transport/browser/environment.ts'
+import { type Environment, hasPasskeys } from '#src/transport/browser/environment.ts'
 import { createCall } from '#src/transport/http/http.ts'
 import type { Inspector } from './inspection.ts'
 import { createPreferences } from './preferences.ts'
@@ -28,9 +28,10 @@ export function createPublicServices(
   inspector?: Inspector,
 ): PublicServicesHandle {
   const realtime$ = new ReplaySubject<Realtime>(1)
+  const identity = createCall(environment.fetch, config.identity)
   const passwordReset = lazyOnce(async () => {
     const { createPasswordReset } = await import('#src/transport/api/password-reset.ts')
-    return createPasswordReset(createCall(environment.fetch, config.identity))
+    return createPasswordReset(identity)
   })
 
   /** Starts when the services are loaded, which the pages of signed-in users request. */
@@ -55,6 +56,9 @@ export function createPublicServices(
     session: session.actor,
     sessionCommands: session.commands,
     invitation: session.invitation,
+    hasPasskeys: hasPasskeys(environment),
+    suggestPasskey: async (signal) =>
+      (await import('#src/transport/session/passkey-sign-in.ts')).suggestPasskey(identity, signal),
     passwordReset: passwordReset.get,
     preferences,
     readOnly$: watchReadOnly(environment.fetch, environment.document),

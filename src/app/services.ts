@@ -14,7 +14,7 @@ import type { ModelsApi } from '#src/machines/models/types.ts'
 import type { ProofActor } from '#src/machines/proof.ts'
 import type { SessionCommands } from '#src/machines/session/commands.ts'
 import type { SessionActor, SessionSnapshot } from '#src/machines/session/machine.ts'
-import type { Invitation } from '#src/machines/session/ports.ts'
+import type { ChosenPasskey, Invitation } from '#src/machines/session/ports.ts'
 import type { Result } from '#src/lib/result.ts'
 import type { Recorder, Trail } from '#src/lib/inspection/recorder.ts'
 import type { WizardActor } from '#src/machines/wizard/machine.ts'
@@ -118,6 +118,10 @@ export interface PageServices {
   readonly sessionCommands: SessionCommands
   /** The invitation that the page was opened with. */
   readonly invitation: Invitation
+  /** Whether a passkey alone can sign in: browsers have them for pages at host names. */
+  readonly hasPasskeys: boolean
+  /** Has the browser suggest passkeys where the e-mail address is typed; undefined if none was chosen. */
+  readonly suggestPasskey: (signal: AbortSignal) => Promise<ChosenPasskey | undefined>
   /** The calls for a forgotten password, loaded at the first call, then shared. */
   readonly passwordReset: () => Promise<PasswordResetApi>
   readonly preferences: PreferenceStore

@@ -29,7 +29,12 @@ async function openDevices(page: Page): Promise<CDPSession> {
   return client
 }
 
-async function openSecurity(page: Page, server: RunningServer): Promise<void> {
+/** Unless passkeys are suggested: the devices of these tests would take the suggestion at once, and no password be asked for. */
+async function openSecurity(page: Page, server: RunningServer, isSuggested = false): Promise<void> {
+  if (!isSuggested)
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
   await page.goto(`${originOf(server)}/signin?redirect=/profile/security`)
   await fillSignIn(page)
   await expect(page.getByRole('region', { name: 'Second factor' })).toBeVisible()
@@ -70,6 +75,52 @@ test('[ID-80] [SE-28] a passkey is made, and signs in after the password @long',
   await expect(page.getByRole('region', { name: 'Laptop' })).toBeVisible()
   await signInAgain(page)
   await continueWithPasskey(page)
+  await isSignedIn(page)
+  expect(consoleErrors).toEqual([])
+})
+
+const logout = (page: Page) => page.getByRole('button', { name: 'Logout' }).click()
+
+test('[ID-92] [SE-32] a passkey alone signs in, asked for by the button @long', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const client = await openDevices(page)
+  const device = await addDevice(client)
+  await openSecurity(page, server)
+  await addPasskey(page, 'Laptop')
+  await saveCodes(page)
+  await logout(page)
+  await client.send('WebAuthn.setUserVerified', { authenticatorId: device, isUserVerified: false })
+  await page.getByRole('button', { name: 'Sign In with a Passkey' }).click()
+  await expect(page.getByRole('alert')).toHaveText('No passkey was used. Try again, or sign in with your password.')
+  await client.send('WebAuthn.setUserVerified', { authenticatorId: device, isUserVerified: true })
+  await page.getByRole('checkbox', { name: 'Remember me' }).check()
+  await page.getByRole('button', { name: 'Sign In with a Passkey' }).click()
+  await isSignedIn(page)
+  const stored = await page.evaluate(() => localStorage.getItem('pairbot.session'))
+  expect(JSON.parse(stored ?? '')).toMatchObject({ remembered: true })
+  expect(consoleErrors).toEqual([])
+})
+
+test('[ID-92] [SE-32] a passkey that is suggested signs in alone @long', async ({ page, server, consoleErrors }) => {
+  const client = await openDevices(page)
+  const device = await addDevice(client)
+  await openSecurity(page, server, true)
+  await addPasskey(page, 'Laptop')
+  await saveCodes(page)
+  const simulate = (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: device, enabled })
+  await simulate(false)
+  await logout(page)
+  const field = page.getByLabel('E-mail')
+  await expect(field).toHaveAttribute('autocomplete', 'username webauthn')
+  await fillSignIn(page)
+  await expect(page.getByRole('form', { name: 'Second step' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(field).toBeVisible()
+  await simulate(true)
   await isSignedIn(page)
   expect(consoleErrors).toEqual([])
 })

@@ -56,14 +56,15 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** Second steps of signing in that are due, by the SHA-256 of their challenge. */
+/** Second steps of signing in that are due, and sign-ins with a passkey alone, by the SHA-256 of their challenge. */
 export const signInChallenges = pgTable(
   'sign_in_challenges',
   {
     hash: bytes('hash').primaryKey(),
-    userId: userId(),
-    /** SHA-256 of the password's hash: a changed password ends the challenge. */
-    passwordMark: bytes('password_mark').notNull(),
+    /** Null: for any user, whose passkey signs in alone. */
+    userId: uuid('user_id').references(() => users.id),
+    /** SHA-256 of the password's hash: a changed password ends the challenge. Null without a password. */
+    passwordMark: bytes('password_mark'),
     remembered: boolean('remembered').notNull(),
     expiresAt: timestampMs('expires_at').notNull(),
   },

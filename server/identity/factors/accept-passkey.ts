@@ -9,19 +9,21 @@ import { lockPasskey, type PasskeyRow, type RelyingParty, loadWebAuthn } from '.
 export interface Ceremony {
   readonly challenge: string
   readonly relyingParty: RelyingParty | undefined
+  /** Whether it stands for the password, too: then it has to verify its user, and to say who that is. */
+  readonly isAlone?: boolean
 }
 
-/** What the browser needs to have one of the passkeys sign the challenge. */
+/** What the browser needs to have one of the passkeys sign the challenge: any that it knows for this host if there are none. */
 export async function passkeyRequest(
   rows: readonly PasskeyRow[],
-  { challenge, relyingParty }: { readonly challenge: string; readonly relyingParty: RelyingParty },
+  { challenge, relyingParty, isAlone }: Ceremony & { readonly relyingParty: RelyingParty },
 ): Promise<PasskeyRequest> {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.id,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     allowCredentials: rows.map(({ credentialId: id, transports }) => ({ id, transports: [...transports] })),
-    userVerification: 'preferred',
+    userVerification: isAlone ? 'required' : 'preferred',
     timeout: FACTORS.challengeLifeMs,
   })
   return passkeyRequestSchema.parse(options)
@@ -35,10 +37,12 @@ export async function acceptPasskey(
   tx: Queries,
   { userId, proof, now, ceremony }: PasskeyAnswer,
 ): Promise<PasskeyResult> {
-  const { relyingParty, challenge } = ceremony
+  const { relyingParty, isAlone } = ceremony
+  const { userHandle = '' } = proof.credential.response
+  if (isAlone && Buffer.from(userHandle, 'base64url').toString() !== userId) return 'wrong'
   const row = relyingParty && (await lockPasskey(tx, userId, proof.credential.id))
   if (!row || !relyingParty) return 'wrong'
-  const counter = await counterOf(row, proof, challenge, relyingParty)
+  const counter = await counterOf(row, proof, { ...ceremony, relyingParty })
   if (counter === undefined) return 'wrong'
   if ((counter > 0 || row.counter > 0) && counter <= row.counter) return 'cloned'
   await tx
@@ -59,17 +63,17 @@ interface PasskeyAnswer {
 async function counterOf(
   { credentialId: id, publicKey }: PasskeyRow,
   { credential }: PasskeyProof,
-  challenge: string,
-  relyingParty: RelyingParty,
+  { challenge, relyingParty, isAlone = false }: Ceremony & { readonly relyingParty: RelyingParty },
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await loadWebAuthn()
+  const { userHandle: _, ...response } = credential.response
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...credential, clientExtensionResults: {} },
+      response: { ...credential, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: relyingParty.origin,
       expectedRPID: relyingParty.id,
-      requireUserVerification: false,
+      requireUserVerification: isAlone,
       // The caller compares the counters: the library would refuse a clone like a wrong signature.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
     })

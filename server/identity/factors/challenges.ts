@@ -1,17 +1,26 @@
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { FACTORS } from '#contract/limits.ts'
 import type { Queries } from '#server/database/database.ts'
 import { signInChallenges } from '#server/database/schema/factors.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import type { Account } from '../users.ts'
 
-/** The second step of a sign-in that is due. */
+/** A step of a sign-in that is due. */
 export interface SignInStep {
-  readonly userId: string
+  /** Whether a passkey has to do without a password. */
+  readonly isAlone: boolean
   /** As given with the password. */
   readonly remembered: boolean
   /** Whether `passwordHash` is still the password that the first step was done with. */
   readonly isPassword: (passwordHash: string) => boolean
+}
+
+/** Starts a sign-in with a passkey alone, of whichever user; returns the challenge. */
+export async function issuePasskeyChallenge(tx: Queries, now: number): Promise<string> {
+  const challenge = newSecret()
+  const expiresAt = new Date(now + FACTORS.challengeLifeMs)
+  await tx.insert(signInChallenges).values({ hash: hashOf(challenge), remembered: false, expiresAt })
+  return challenge
 }
 
 /** Starts the second step for an account whose password was right; returns the challenge. */
@@ -31,8 +40,8 @@ export async function issueChallenge(
   return challenge
 }
 
-/** Whose challenge it is; undefined if it is unknown. */
-export async function userOfChallenge(db: Queries, challenge: string): Promise<string | undefined> {
+/** Whose challenge it is: of no user in particular if a passkey is to sign in alone; undefined if it is unknown. */
+export async function userOfChallenge(db: Queries, challenge: string): Promise<string | null | undefined> {
   const [row] = await db
     .select({ userId: signInChallenges.userId })
     .from(signInChallenges)
@@ -51,15 +60,16 @@ export async function lockChallenge(tx: Queries, challenge: string, now: number)
     .where(eq(signInChallenges.hash, hashOf(challenge)))
     .for('update')
   if (!row || row.expiresAt.getTime() <= now) return undefined
-  const mark = Buffer.from(row.passwordMark)
+  const mark = row.passwordMark && Buffer.from(row.passwordMark)
   return {
-    userId: row.userId,
+    isAlone: mark === null,
     remembered: row.remembered,
-    isPassword: (passwordHash) => mark.equals(hashOf(passwordHash)),
+    isPassword: (passwordHash) => mark?.equals(hashOf(passwordHash)) === true,
   }
 }
 
-/** Ends the challenges of a user: the one that was answered, and others. */
-export async function dropChallenges(tx: Queries, userId: string): Promise<void> {
-  await tx.delete(signInChallenges).where(eq(signInChallenges.userId, userId))
+/** Ends the challenges of a user, and the one that was answered, if it was for any. */
+export async function dropChallenges(tx: Queries, userId: string, answered?: string): Promise<void> {
+  const isAnswered = answered === undefined ? undefined : eq(signInChallenges.hash, hashOf(answered))
+  await tx.delete(signInChallenges).where(or(eq(signInChallenges.userId, userId), isAnswered))
 }

@@ -10,13 +10,8 @@ import { RequestError } from '#server/http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import type { IdentityContext, Actor } from '../context.ts'
 import { hashOf, newSecret } from '../secrets.ts'
-import { passkeysOf, type RelyingParty, loadWebAuthn } from './passkeys.ts'
+import { noPasskeysHere, passkeysOf, type RelyingParty, loadWebAuthn } from './passkeys.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-const notHere = () =>
-  new RequestError(
-    409,
-    'Passkeys cannot be used at this address: the server needs a public host name (PAIRBOT_PUBLIC_URL)',
-  )
 
 /** Begins to make a passkey. Throws 409 where passkeys cannot be used, and when the user has as many as allowed. */
 export async function setUpPasskey(
@@ -24,7 +19,7 @@ export async function setUpPasskey(
   { userId, email }: Principal,
   relyingParty: RelyingParty | undefined,
 ): Promise<PasskeySetup> {
-  if (!relyingParty) throw notHere()
+  if (!relyingParty) throw noPasskeysHere()
   const existing = await passkeysOf(database.db, userId)
   if (existing.length >= FACTORS.passkeys) {
     throw new RequestError(409, `You have ${FACTORS.passkeys} passkeys, which is the most. Remove one first.`)
@@ -63,7 +58,7 @@ export async function addPasskey(
   actor: Actor,
   relyingParty: RelyingParty | undefined,
 ): Promise<readonly string[]> {
-  if (!relyingParty) throw notHere()
+  if (!relyingParty) throw noPasskeysHere()
   const { actorId: userId, ipAddress, now } = actor
   const adding = database.transaction(async (tx) => {
     const made = await verified(tx, credential, userId, now, relyingParty)

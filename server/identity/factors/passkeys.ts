@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Passkey } from '#contract/factors.ts'
 import type { Queries } from '#server/database/database.ts'
 import { passkeys, passkeySetups } from '#server/database/schema/factors.ts'
+import { RequestError } from '#server/http/errors.ts'
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
@@ -27,6 +28,12 @@ export function relyingPartyOf(
   return hostname === 'localhost' ? { id: hostname, origin: `${protocol}://${host}` } : undefined
 }
 
+export const noPasskeysHere = () =>
+  new RequestError(
+    409,
+    'Passkeys cannot be used at this address: the server needs a public host name (PAIRBOT_PUBLIC_URL)',
+  )
+
 /** The library of passkeys. Its two hundred modules are loaded for the first passkey, not at every start. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
@@ -42,6 +49,15 @@ export const toPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Pass
   created_at: createdAt.toISOString(),
   last_used_at: lastUsedAt?.toISOString() ?? null,
 })
+
+/** Whose passkey has the credential id; undefined if it is unknown. */
+export async function userOfPasskey(db: Queries, credentialId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: passkeys.userId })
+    .from(passkeys)
+    .where(eq(passkeys.credentialId, credentialId))
+  return row?.userId
+}
 
 /** The user's passkey with the credential id, locked until the transaction ends. */
 export async function lockPasskey(tx: Queries, userId: string, credentialId: string): Promise<PasskeyRow | undefined> {

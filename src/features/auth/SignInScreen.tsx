@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { BRAND } from '#contract/brand.ts'
 import type { CodeProof, FactorMethod } from '#contract/factors.ts'
 import { usePublicServices, useSession } from '#src/app/services.ts'
+import type { ChosenPasskey, PasskeySignIn } from '#src/machines/session/ports.ts'
 import { isConfirming, isSigningIn, secondStep, sessionNotice, signInError } from '#src/machines/session/selectors.ts'
 import { CenteredPage } from '#src/ui/cards/CenteredPage.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
@@ -102,18 +103,43 @@ function SignInMessages() {
   )
 }
 
-/** The first step of signing in. */
-function PasswordStep() {
-  const { sessionCommands } = usePublicServices()
+/** Signs in with a passkey that the user chooses from the suggestions of the e-mail field, while nothing else signs in. */
+function useSuggestedPasskeys(onChosen: (passkey: ChosenPasskey) => void, isBusy: boolean) {
+  const { hasPasskeys, suggestPasskey } = usePublicServices()
+  const choose = useEffectEvent(onChosen)
+  useEffect(() => {
+    if (!hasPasskeys || isBusy) return
+    const leaving = new AbortController()
+    suggestPasskey(leaving.signal).then(
+      (passkey) => passkey && !leaving.signal.aborted && choose(passkey),
+      // Without its code nothing is suggested; the button says why.
+      () => undefined,
+    )
+    return () => leaving.abort()
+  }, [hasPasskeys, suggestPasskey, isBusy])
+}
+
+/** The first step of signing in, or with a passkey the only one. */
+function FirstStep() {
+  const { sessionCommands, hasPasskeys } = usePublicServices()
   const busy = useSession(isSigningIn)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const complete = email.trim() !== '' && password !== ''
+
+  const signInWith = (passkey: PasskeySignIn['passkey']) => {
+    setIsAsking(true)
+    sessionCommands.signIn({ passkey, remember_me: remember })
+  }
+  useSuggestedPasskeys(signInWith, busy)
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (complete) sessionCommands.signIn({ email: email.trim(), password, remember_me: remember })
+    if (!complete) return
+    setIsAsking(false)
+    sessionCommands.signIn({ email: email.trim(), password, remember_me: remember })
   }
 
   return (
@@ -122,7 +148,7 @@ function PasswordStep() {
         label="E-mail"
         type="email"
         name="email"
-        autoComplete="username"
+        autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
         autoCapitalize="none"
         spellCheck={false}
         value={email}
@@ -136,9 +162,27 @@ function PasswordStep() {
         onChange={(event) => setPassword(event.target.value)}
       />
       <Checkbox label="Remember me" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-      <Button type="submit" variant="primary" wide disabled={!complete} busy={busy} busyText="Signing In...">
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        disabled={!complete || (busy && isAsking)}
+        busy={busy && !isAsking}
+        busyText={BUSY_TEXT}
+      >
         Sign In
       </Button>
+      {hasPasskeys ? (
+        <Button
+          wide
+          disabled={busy && !isAsking}
+          busy={busy && isAsking}
+          busyText="Waiting for your passkey..."
+          onClick={() => signInWith('ask')}
+        >
+          Sign In with a Passkey
+        </Button>
+      ) : null}
       <Link to="/forgot-password" className={link}>
         Forgot your password?
       </Link>
@@ -151,7 +195,7 @@ export default function SignInScreen() {
   return (
     <CenteredPage title={BRAND} documentTitle="Sign In">
       <SignInMessages />
-      {step === undefined ? <PasswordStep /> : <SecondStepForm methods={step.methods} />}
+      {step === undefined ? <FirstStep /> : <SecondStepForm methods={step.methods} />}
     </CenteredPage>
   )
 }

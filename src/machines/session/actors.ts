@@ -1,7 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
-import type { LoginRequest } from '#contract/auth.ts'
 import type { ConfirmInput, RealtimeEvent, RefreshInput, SessionEvent, IdentityEvent } from './types.ts'
-import type { Grant, TokenInfo, Registration, SessionPorts } from './ports.ts'
+import type { Grant, TokenInfo, Registration, SessionPorts, SignInRequest } from './ports.ts'
 
 const isValid = (stored: TokenInfo | undefined, now: number): stored is TokenInfo =>
   stored !== undefined && stored.expiresAt > now
@@ -31,7 +30,7 @@ export const refreshActor = ({ api, tokenStore: vault, tabs, now }: SessionPorts
   )
 
 export const signInActor = ({ api, tokenStore: vault, tabs, newId }: SessionPorts) =>
-  fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(async ({ input, signal }) => {
+  fromPromise<IdentityEvent, { credentials: () => SignInRequest }>(async ({ input, signal }) => {
     const request = input.credentials()
     const result = await api.signIn(request, signal)
     signal.throwIfAborted()

@@ -1,9 +1,8 @@
-import type { LoginRequest } from '#contract/auth.ts'
 import type { SessionActor } from './machine.ts'
-import type { Registration, SecondProof } from './ports.ts'
+import type { Registration, SecondProof, SignInRequest } from './ports.ts'
 
 export interface SessionCommands {
-  signIn(request: LoginRequest): void
+  signIn(request: SignInRequest): void
   /** Does the second step of the sign-in. */
   confirm(proof: SecondProof): void
   /** Leaves the second step for the first. */

@@ -1,5 +1,5 @@
 import type { LoginRequest, User } from '#contract/auth.ts'
-import type { CodeProof, FactorMethod } from '#contract/factors.ts'
+import type { CodeProof, FactorMethod, PasskeyProof } from '#contract/factors.ts'
 import type { InvitationOffer, RegisterRequest } from '#contract/invitations.ts'
 
 /** What is known of the stored token without the token itself. Times are Unix ms of this client's clock. */
@@ -32,6 +32,20 @@ export interface SecondStep {
 
 /** How the user does the second step. The adapter has a passkey sign its challenge. */
 export type SecondProof = CodeProof | { readonly method: 'passkey' }
+
+/** A passkey that has signed a challenge. */
+export interface ChosenPasskey {
+  readonly challenge: string
+  readonly proof: PasskeyProof
+}
+
+/** Signing in with a passkey alone: one that was chosen where it was suggested, or that the adapter asks for. */
+export interface PasskeySignIn {
+  readonly passkey: ChosenPasskey | 'ask'
+  readonly remember_me: boolean
+}
+
+export type SignInRequest = LoginRequest | PasskeySignIn
 
 interface Granted {
   readonly kind: 'granted'
@@ -85,7 +99,7 @@ export type UserResult =
 
 /** The identity service as the session needs it. Failures are values; a rejected promise is a bug in the adapter. */
 export interface SessionApi {
-  signIn(request: LoginRequest, signal: AbortSignal): Promise<SignInResult>
+  signIn(request: SignInRequest, signal: AbortSignal): Promise<SignInResult>
   /** The second step of the latest sign-in. */
   confirmSignIn(proof: SecondProof, signal: AbortSignal): Promise<SecondStepResult>
   /** Creates the invited account. */

@@ -1,5 +1,5 @@
 import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
-import type { LoginRequest, User } from '#contract/auth.ts'
+import type { User } from '#contract/auth.ts'
 import { API, SESSION } from '#contract/limits.ts'
 import {
   INITIAL_CONTEXT,
@@ -12,7 +12,7 @@ import {
 } from './types.ts'
 import { clampDelay } from '../clamp-delay.ts'
 import { noticeOf } from './notices.ts'
-import type { Caller, EndReason, Registration } from './ports.ts'
+import type { Caller, EndReason, Registration, SignInRequest } from './ports.ts'
 
 /** When to renew a token: 5 minutes before expiry or, for short lifetimes, after half of it but at least 30 s. */
 export function refreshAtOf(now: number, expiresAt: number): number {
@@ -53,7 +53,7 @@ export const sessionSetup = setup({
   actors: {
     loadUser: fromPromise<IdentityEvent>(() => missing('loadUser')),
     refresh: fromPromise<IdentityEvent, RefreshInput>(() => missing('refresh')),
-    signIn: fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(() => missing('signIn')),
+    signIn: fromPromise<IdentityEvent, { credentials: () => SignInRequest }>(() => missing('signIn')),
     confirm: fromPromise<IdentityEvent, ConfirmInput>(() => missing('confirm')),
     register: fromPromise<IdentityEvent, { registration: () => Registration }>(() => missing('register')),
     signOut: fromPromise<void>(() => missing('signOut')),

@@ -1,5 +1,14 @@
-import type { LoginRequest, User } from '#contract/auth.ts'
-import type { Caller, EndReason, SecondProof, SecondStep, TokenInfo, Registration, TabMessage } from './ports.ts'
+import type { User } from '#contract/auth.ts'
+import type {
+  Caller,
+  EndReason,
+  SecondProof,
+  SecondStep,
+  SignInRequest,
+  TokenInfo,
+  Registration,
+  TabMessage,
+} from './ports.ts'
 
 /** Shown on the sign-in screen after a session ended. */
 export interface SessionNotice {
@@ -35,7 +44,7 @@ export interface SessionContext {
 
 export type SessionEvent =
   /** Credentials are wrapped in functions, so that inspectors and event logs cannot show them. */
-  | { readonly type: 'user.signIn'; readonly credentials: () => LoginRequest }
+  | { readonly type: 'user.signIn'; readonly credentials: () => SignInRequest }
   | { readonly type: 'user.confirm'; readonly proof: () => SecondProof }
   /** Back from the second step to the first. */
   | { readonly type: 'user.back' }

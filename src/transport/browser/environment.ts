@@ -17,6 +17,10 @@ export interface Environment extends PagePorts, Omit<TabsPorts, 'storage'> {
   readonly invitationCode: string | undefined
 }
 
+/** Whether passkeys can be used at the address of the page: not on plain http but for localhost, nor at network addresses. */
+export const hasPasskeys = ({ window, pageUrl }: Pick<Environment, 'window' | 'pageUrl'>): boolean =>
+  'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(new URL(pageUrl).hostname)
+
 const ID_BYTES = 16
 
 /** Random hex. Unlike this, `crypto.randomUUID` is missing on plain-http pages of other hosts. */

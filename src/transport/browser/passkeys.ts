@@ -1,17 +1,31 @@
-import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
 import type { NewPasskey, PasskeyProof, PasskeyRequest, PasskeySetup } from '#contract/factors.ts'
 
-/** Signs with a passkey that the user chooses; undefined if none did, for whatever reason: browsers do not say. */
-export async function signRequest(request: PasskeyRequest, signal?: AbortSignal): Promise<PasskeyProof | undefined> {
+/** Whether the browser can suggest passkeys where a user name is typed. */
+export const canSuggest = browserSupportsWebAuthnAutofill
+
+/**
+ * Signs with a passkey that the user chooses, in a dialog or, `suggested`, where a user name is typed; undefined if none did, for
+ * whatever reason: browsers do not say.
+ */
+export async function signRequest(
+  request: PasskeyRequest,
+  signal?: AbortSignal,
+  suggested = false,
+): Promise<PasskeyProof | undefined> {
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal?.addEventListener('abort', cancel)
   try {
-    const { id, rawId, type, response } = await startAuthentication({ optionsJSON: request })
-    const { clientDataJSON, authenticatorData, signature } = response
-    return {
-      method: 'passkey',
-      credential: { id, rawId, type, response: { clientDataJSON, authenticatorData, signature } },
-    }
+    const options = { optionsJSON: request, useBrowserAutofill: suggested }
+    const { id, rawId, type, response } = await startAuthentication(options)
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response
+    const signed = { clientDataJSON, authenticatorData, signature, ...(userHandle !== undefined && { userHandle }) }
+    return { method: 'passkey', credential: { id, rawId, type, response: signed } }
   } catch {
     return undefined
   } finally {

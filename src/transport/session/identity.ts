@@ -9,7 +9,7 @@ import {
 import * as AUTH from '#contract/endpoints/auth.ts'
 import type { PasskeyProof, PasskeyRequest, SignInChallenge } from '#contract/factors.ts'
 import { API } from '#contract/limits.ts'
-import type { Grant, SessionApi, EndReason } from '#src/machines/session/ports.ts'
+import type { EndReason, Grant, PasskeySignIn, SessionApi, SignInResult } from '#src/machines/session/ports.ts'
 import type { HttpFailure, HttpResult } from '../http/failures.ts'
 import type { Call, HttpRequest } from '../http/http.ts'
 import { requestOf } from '../http/request-of.ts'
@@ -47,6 +47,7 @@ const grantedOf = (data: SessionGrant) => ({ kind: 'granted' as const, grant: gr
 const LOGIN_FAILED = 'Login failed'
 
 const NO_PASSKEY = 'No passkey was used. Try again, or use another way.'
+const NO_PASSKEY_ALONE = 'No passkey was used. Try again, or sign in with your password.'
 
 /** Has a passkey of the user sign; undefined if none did. Loaded on demand: few sign-ins take a passkey. */
 async function signWithPasskey(
@@ -87,11 +88,25 @@ export function createIdentity(
     return result
   }
 
+  const signInWithPasskey = async (
+    { passkey, remember_me }: PasskeySignIn,
+    signal: AbortSignal,
+  ): Promise<SignInResult> => {
+    const { askForPasskey } = await import('./passkey-sign-in.ts')
+    const chosen = passkey === 'ask' ? await askForPasskey(call, signal) : passkey
+    if (chosen === undefined) return { kind: 'failed', text: NO_PASSKEY_ALONE }
+    if ('kind' in chosen) return { kind: 'failed', text: signInFailure(chosen) }
+    const result = await sendStep(requestOf(AUTH.loginFactor, { body: { ...chosen, remember_me } }), signal)
+    if (!result) return { kind: 'failed', text: LOGIN_FAILED }
+    return result.ok ? grantedOf(result.value.data) : { kind: 'failed', text: signInFailure(result.error) }
+  }
+
   return {
     signOut,
 
     async signIn(request, signal) {
       step = undefined
+      if ('passkey' in request) return signInWithPasskey(request, signal)
       const result = await sendStep(requestOf(AUTH.login, { body: request }), signal)
       if (!result) return { kind: 'failed', text: LOGIN_FAILED }
       if (!result.ok) return { kind: 'failed', text: signInFailure(result.error) }

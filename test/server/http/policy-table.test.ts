@@ -53,6 +53,7 @@ const PUBLIC: Readonly<Record<string, Omit<RoutePolicy, 'access'>>> = {
   'GET /api/asyncapi.json': { rate: 'report' },
   'GET /api/docs': { rate: 'report' },
   [`POST ${identity}${AUTH.login.path}`]: { rate: 'sign-in', sameOriginOnly: true },
+  [`POST ${identity}${AUTH.passkeyChallenge.path}`]: { rate: 'sign-in', sameOriginOnly: true },
   [`POST ${identity}${AUTH.loginFactor.path}`]: { rate: 'sign-in', sameOriginOnly: true },
   [`POST ${identity}${AUTH.refresh.path}`]: COOKIE,
   [`POST ${identity}${AUTH.logout.path}`]: COOKIE,

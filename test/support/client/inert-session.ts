@@ -1,7 +1,6 @@
 import { assign, fromCallback, fromPromise } from 'xstate'
-import type { LoginRequest } from '#contract/auth.ts'
 import { sessionMachine } from '#src/machines/session/machine.ts'
-import type { Registration } from '#src/machines/session/ports.ts'
+import type { Registration, SignInRequest } from '#src/machines/session/ports.ts'
 import type { ConfirmInput, IdentityEvent, RefreshInput } from '#src/machines/session/types.ts'
 
 const HELD = { expiresAt: 1, sessionId: 's1', remembered: true }
@@ -27,7 +26,7 @@ export const inertSession = ({ isStored = () => true, alive, fresh, idle, due, e
     actors: {
       loadUser: fromPromise<IdentityEvent>(unanswered),
       refresh: fromPromise<IdentityEvent, RefreshInput>(unanswered),
-      signIn: fromPromise<IdentityEvent, { credentials: () => LoginRequest }>(unanswered),
+      signIn: fromPromise<IdentityEvent, { credentials: () => SignInRequest }>(unanswered),
       confirm: fromPromise<IdentityEvent, ConfirmInput>(unanswered),
       register: fromPromise<IdentityEvent, { registration: () => Registration }>(unanswered),
       signOut: fromPromise<void>(unanswered),

@@ -22,6 +22,10 @@ export interface PasskeyOptions {
   readonly origin?: string
   /** Signatures counted so far; 0 if the passkey does not count. */
   readonly counter?: number
+  /** Whether it does not verify its user: no finger, face or PIN. */
+  readonly isUnverified?: boolean
+  /** Whose it says that it is, where no passkey was asked for by its id: of the user whom it was made for. */
+  readonly userHandle?: string
 }
 
 /** A passkey in software (WebAuthn, ES256, no attestation). */
@@ -30,6 +34,7 @@ export function createPasskey(origin = 'http://localhost:80') {
   const { x, y } = publicKeySchema.parse(publicKey.export({ format: 'jwk' }))
   const credentialId = randomBytes(32)
   const id = base64url(credentialId)
+  let madeFor = ''
   const coseKey = Buffer.concat([
     Buffer.from('a5010203262001215820', 'hex'),
     Buffer.from(x, 'base64url'),
@@ -43,6 +48,7 @@ export function createPasskey(origin = 'http://localhost:80') {
     id,
     /** What the browser returns for the setup. */
     make(setup: PasskeySetup, options: PasskeyOptions = {}): NewPasskey['credential'] {
+      madeFor = setup.user.id
       const credential = Buffer.concat([Buffer.alloc(16), uint(credentialId.length, 2), credentialId, coseKey])
       const flags = USER_PRESENT | USER_VERIFIED | HAS_CREDENTIAL
       const data = authenticatorData(setup.rp.id, flags, options.counter ?? 0, credential)
@@ -70,8 +76,9 @@ export function createPasskey(origin = 'http://localhost:80') {
       }
     },
     /** The proof that signs the request. */
-    sign({ challenge, rpId }: PasskeyRequest, options: PasskeyOptions = {}): PasskeyProof {
-      const data = authenticatorData(rpId, USER_PRESENT | USER_VERIFIED, options.counter ?? 0)
+    sign({ challenge, rpId, allowCredentials }: PasskeyRequest, options: PasskeyOptions = {}): PasskeyProof {
+      const { counter = 0, isUnverified = false, userHandle = madeFor } = options
+      const data = authenticatorData(rpId, isUnverified ? USER_PRESENT : USER_PRESENT | USER_VERIFIED, counter)
       const client = clientData('webauthn.get', challenge, options.origin ?? origin)
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
       return {
@@ -84,6 +91,7 @@ export function createPasskey(origin = 'http://localhost:80') {
             clientDataJSON: base64url(client),
             authenticatorData: base64url(data),
             signature: base64url(signature),
+            ...(allowCredentials.length === 0 && userHandle !== '' && { userHandle }),
           },
         },
       }

@@ -75,7 +75,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const onOutput = (bytes: Buffer) => {
       output += bytes.toString()
       const ready = READY.exec(output)
-      if (ready?.[1]) done(ready[1])
+      // Cookies and origins of the tests are of the address.
+      if (ready?.[1]) done(ready[1].replace('//localhost:', '//127.0.0.1:'))
     }
     child.stdout.on('data', onOutput)
     child.stderr.on('data', onOutput)

@@ -64,6 +64,12 @@ interface PasskeyRowsProps {
   readonly onRemove: (passkey: Passkey) => void
 }
 
+/** A server on one's own machine has a host name: the address that its start prints. */
+const notHere = ({ hostname, port }: Location) =>
+  hostname.startsWith('127.') || hostname === '[::1]'
+    ? `Passkeys cannot be used at this address: open Pairbot at http://localhost:${port} for them`
+    : 'Passkeys cannot be used at this address: the server needs a public host name'
+
 const usedText = ({ created_at: made, last_used_at: used }: Passkey) =>
   `Added ${formatExact(Date.parse(made))}, ${used === null ? 'not used yet' : `last used ${formatExact(Date.parse(used))}`}`
 
@@ -76,7 +82,7 @@ function PasskeyRows({ passkeys, isAvailable, onAdd, onRename, onRemove }: Passk
         text={
           isAvailable
             ? 'A fingerprint, a face, the lock of your device, or a security key; false pages cannot ask for them'
-            : 'Passkeys cannot be used at this address: the server needs a public host name'
+            : notHere(window.location)
         }
       >
         <Button

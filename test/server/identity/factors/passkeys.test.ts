@@ -1,20 +1,23 @@
 import { eq } from 'drizzle-orm'
+import * as AUTH from '#contract/endpoints/auth.ts'
+import { DEFAULT_BASES } from '#contract/paths.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   factorsSchema,
+  passkeyRequestSchema,
   passkeySetupSchema,
   recoveryCodesSchema,
   signInChallengeSchema,
   type PasskeyProof,
   type PasskeyRequest,
 } from '#contract/factors.ts'
-import { passkeys, passkeySetups } from '#server/database/schema/factors.ts'
-import { auditEntries } from '#server/database/schema/identity.ts'
+import { passkeys, passkeySetups, signInChallenges } from '#server/database/schema/factors.ts'
+import { auditEntries, sessions, signInAttempts } from '#server/database/schema/identity.ts'
 import { relyingPartyOf } from '#server/identity/factors/passkeys.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { createPasskey, type PasskeyOptions, type SoftwarePasskey } from '#test/support/data/authenticator.ts'
 import { confirmWith } from '#test/support/data/factors.ts'
-import { addSignedInUser, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
+import { addSignedInUser, callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
 
 const NOT_ACCEPTED = refused(401, 'The passkey was not accepted.')
 const NOT_VERIFIED = refused(400, 'The passkey could not be verified. Please try again.')
@@ -190,6 +193,106 @@ describe('passkeys', () => {
     await begin(grace)
     expect(await admin.call('DELETE', `/admin/users/${grace.id}/factors`)).toEqual(ok({}))
     expect((await harness.signIn({ email: grace.email })).cookie).toBeDefined()
+  })
+})
+
+describe('a passkey alone', () => {
+  const ask = () => callWith(harness, undefined)('POST', AUTH.passkeyChallenge.path)
+  const requestForAny = async () => dataOf(passkeyRequestSchema, await ask())
+  const answer = (challenge: string, proof: object, remember_me?: boolean) =>
+    callWith(harness, undefined)('POST', AUTH.loginFactor.path, { challenge, proof, remember_me })
+  const signInAlone = async (passkey: SoftwarePasskey, options?: PasskeyOptions) => {
+    const request = await requestForAny()
+    return answer(request.challenge, passkey.sign(request, options))
+  }
+  async function withPasskey(email: string) {
+    const user = await addSignedInUser(harness, email, 'Trader')
+    const passkey = createPasskey()
+    await add(user, passkey)
+    return { user, passkey }
+  }
+
+  it('[ID-92] signs in whoever has it, without address and password, for as long as is asked', async () => {
+    const { user, passkey } = await withPasskey('grace@pairbot.test')
+    await withPasskey('ada@pairbot.test')
+    const request = await requestForAny()
+    expect(request).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
+    const opened = await answer(request.challenge, passkey.sign(request), true)
+    expect(opened).toMatchObject({ status: 200, body: { data: { user: { email: user.email } } } })
+    const rows = await harness.database.db.select().from(sessions).where(eq(sessions.userId, user.id))
+    expect(new Set(rows.map(({ remembered }) => remembered))).toEqual(new Set([false, true]))
+    expect((await list(user)).passkeys[0]?.last_used_at).toBe(new Date(harness.clock.now).toISOString())
+    const attempts = await harness.database.db
+      .select()
+      .from(signInAttempts)
+      .where(eq(signInAttempts.email, user.email))
+    expect(attempts.map(({ success }) => success)).toEqual([true, true])
+  })
+
+  it('[ID-92] signs once, within five minutes, and what it was asked', async () => {
+    const { passkey } = await withPasskey('grace@pairbot.test')
+    const request = await requestForAny()
+    const other = await requestForAny()
+    expect(await answer(other.challenge, passkey.sign(request))).toEqual(NOT_ACCEPTED)
+    expect((await answer(request.challenge, passkey.sign(request))).status).toBe(200)
+    const late = { status: 401, body: expect.objectContaining({ reason: 'challenge_expired' }) }
+    expect(await answer(request.challenge, passkey.sign(request))).toEqual(late)
+    harness.clock.advance(300_000)
+    expect(await answer(other.challenge, passkey.sign(other))).toEqual(late)
+    harness.sweep()
+    await expect.poll(() => harness.database.db.select().from(signInChallenges)).toEqual([])
+  })
+
+  it('[ID-92] has to verify its user, and to say who that is', async () => {
+    const { passkey } = await withPasskey('grace@pairbot.test')
+    const { user: ada } = await withPasskey('ada@pairbot.test')
+    const adas = Buffer.from(ada.id).toString('base64url')
+    for (const options of [{ isUnverified: true }, { userHandle: '' }, { userHandle: adas }])
+      expect(await signInAlone(passkey, options)).toEqual(NOT_ACCEPTED)
+    expect((await signInAlone(passkey)).status).toBe(200)
+  })
+
+  it('[ID-92] of nobody, of a deactivated account, from another page: the same refusal', async () => {
+    const admin = await signInUser(harness)
+    const { user, passkey } = await withPasskey('grace@pairbot.test')
+    expect(await signInAlone(createPasskey(), { userHandle: 'nobody' })).toEqual(NOT_ACCEPTED)
+    expect(await signInAlone(passkey, { origin: 'http://evil.example' })).toEqual(NOT_ACCEPTED)
+    await admin.call('PATCH', `/admin/users/${user.id}/status`, { is_active: false })
+    expect(await signInAlone(passkey)).toEqual(NOT_ACCEPTED)
+    const reasons = await harness.database.db.select().from(signInAttempts).where(eq(signInAttempts.success, false))
+    expect(reasons.map(({ email, failureReason }) => [email, failureReason])).toEqual([
+      [user.email, 'wrong second factor'],
+      [user.email, 'inactive account'],
+    ])
+  })
+
+  it('[ID-92] only: codes do not answer its challenge, nor does it answer that of a password with less', async () => {
+    const { user, passkey } = await withPasskey('grace@pairbot.test')
+    const { challenge } = await requestForAny()
+    expect(await answer(challenge, { method: 'totp', code: '123456' })).toEqual(NOT_ACCEPTED)
+    expect(await answer(challenge, { method: 'recovery_code', code: 'abc' })).toEqual(NOT_ACCEPTED)
+    const second = await requestFor(user.email)
+    expect((await answer(second.challenge, passkey.sign(second, { isUnverified: true }))).status).toBe(200)
+  })
+
+  it('[ID-82] that was cloned is refused and audited', async () => {
+    const { user, passkey } = await withPasskey('grace@pairbot.test')
+    expect((await signInAlone(passkey, { counter: 7 })).status).toBe(200)
+    expect(await signInAlone(passkey, { counter: 7 })).toEqual(NOT_ACCEPTED)
+    const audited = await harness.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'factor.cloned'))
+    expect(audited.map(({ userId }) => userId)).toEqual([user.id])
+  })
+
+  it('[ID-84] is not asked for at network addresses', async () => {
+    const { status, body } = await harness.call({
+      method: 'POST',
+      url: `${DEFAULT_BASES.identity}${AUTH.passkeyChallenge.path}`,
+      headers: { host: '203.0.113.7' },
+    })
+    expect([status, body]).toEqual([409, expect.objectContaining({ error: expect.stringContaining('at this address') })])
   })
 })
 
