@@ -13,6 +13,10 @@ export const adminUserSchema = z.object({
   is_active: z.boolean(),
   created_at: time,
   last_login: z.nullable(time),
+  /** Second factors; absent from an identity service that has none. */
+  has_totp: z.optional(z.boolean()),
+  passkeys: z.optional(z.number()),
+  recovery_codes_left: z.optional(z.number()),
 })
 export type AdminUser = z.infer<typeof adminUserSchema>
 
@@ -104,6 +108,20 @@ export type SecurityAlert = z.infer<typeof securityAlertSchema>
 export const securityAlertsSchema = z.object({ alerts: z.array(securityAlertSchema), total: z.optional(z.number()) })
 export type SecurityAlerts = z.infer<typeof securityAlertsSchema>
 export const securityAlertResponseSchema = z.object({ alert: securityAlertSchema })
+
+/** What an Admin looks after. Accounts are the active ones. */
+export const adminOverviewSchema = z.object({
+  /** Open security alerts. */
+  open_alerts: z.record(severitySchema, z.number()),
+  accounts_without_factor: z.object({ admins: z.number(), others: z.number() }),
+  /** Failed sign-ins in each of the last 24 hours, oldest first. */
+  failed_sign_ins: z.array(z.number()),
+  /** What the server has trouble with, in words, as /health reports it. */
+  trouble: z.array(z.string()),
+  /** When the last backup was made; null before the first. Absent with PostgreSQL, which has tools of its own. */
+  last_backup: z.optional(z.nullable(time)),
+})
+export type AdminOverview = z.infer<typeof adminOverviewSchema>
 
 export const roleChangeSchema = z.object({ role: roleSchema })
 export const statusChangeSchema = z.object({ is_active: z.boolean() })

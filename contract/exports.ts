@@ -21,7 +21,18 @@ export interface ExportedRows {
 
 /** Fields of an exported row, in the order of the CSV columns. */
 export const EXPORT_FIELDS: { readonly [List in ListName]: readonly (keyof ExportedRows[List])[] } = {
-  users: ['id', 'email', 'username', 'role', 'is_active', 'created_at', 'last_login'],
+  users: [
+    'id',
+    'email',
+    'username',
+    'role',
+    'is_active',
+    'created_at',
+    'last_login',
+    'has_totp',
+    'passkeys',
+    'recovery_codes_left',
+  ],
   invitations: ['id', 'email', 'role', 'status', 'invited_by', 'created_at', 'expires_at'],
   sessions: [
     'id',

@@ -22,7 +22,13 @@ const hoursBack = z._default(integerString(1, MAX_HOURS), ADMIN_AREA.hoursBackDe
 
 // What the lists of the admin area, and what is exported of them, can be narrowed to.
 
-export const userFilterSchema = z.object({ role: z.optional(roleSchema), is_active: z.optional(flag), search })
+export const userFilterSchema = z.object({
+  role: z.optional(roleSchema),
+  is_active: z.optional(flag),
+  /** Whether they have a second factor. */
+  has_factor: z.optional(flag),
+  search,
+})
 export type UserFilter = z.output<typeof userFilterSchema>
 export const invitationFilterSchema = z.object({ status: z.optional(invitationStatusSchema), search })
 export type InvitationFilter = z.output<typeof invitationFilterSchema>

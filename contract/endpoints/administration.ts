@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  adminOverviewSchema,
   adminSessionsSchema,
   adminUserResponseSchema,
   adminUsersSchema,
@@ -48,6 +49,15 @@ const EXPORT = {
   },
   detail: 'All that matches the filter, newest first, up to 100,000 rows. The audit log says who exported what.',
 } as const
+
+export const overview = {
+  method: 'GET',
+  path: '/admin/overview',
+  access: 'Admin',
+  response: successOf(adminOverviewSchema),
+  summary: 'Read what to look after',
+  detail: 'Open alerts, accounts without a second factor, failed sign-ins by hour, and the age of the backup.',
+} satisfies Endpoint
 
 // Users.
 

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { describeFiles, manifestOf, PARTS } from './manifest.ts'
+import { describeFiles, manifestOf, noteBackup, PARTS } from './manifest.ts'
 import { syncPath, syncTree } from '#server/database/sync-volume.ts'
 
 export interface BackupRequest {
@@ -36,6 +36,7 @@ export async function backUp({ dataDir, target, now, whileUnchanged }: BackupReq
     await syncTree(draft)
     await rename(draft, target)
     await syncPath(dirname(target))
+    await noteBackup(dataDir, new Date(now()))
     return { files: manifest.files.length, bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })

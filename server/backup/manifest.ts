@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
@@ -10,6 +10,19 @@ export const PARTS = ['signing-keys.json', 'models', 'database', 'database.synce
 
 const MANIFEST = 'backup.json'
 export const manifestOf = (folder: string): string => join(folder, MANIFEST)
+
+/** When the last backup of a data directory was made, in that directory: ISO 8601. */
+const lastBackupIn = (dataDir: string): string => join(dataDir, 'last-backup')
+
+/** When the last backup of a data directory was made (ISO 8601); null before the first. */
+export async function lastBackupOf(dataDir: string): Promise<string | null> {
+  const text = await readFile(lastBackupIn(dataDir), 'utf8').catch(() => '')
+  return Number.isNaN(Date.parse(text)) ? null : text
+}
+
+/** Notes that a backup was made. A volume too full for that is no reason to refuse one. */
+export const noteBackup = (dataDir: string, at: Date): Promise<void> =>
+  writeFile(lastBackupIn(dataDir), at.toISOString()).catch(() => undefined)
 
 const manifestSchema = z.object({
   format: z.literal(1),

@@ -8,6 +8,7 @@ import type { CookieOwner } from '#server/http/guard.ts'
 import type { IdentityContext } from './context.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OnAccountChange } from './admin/queries.ts'
+import type { SeenElsewhere } from './admin/overview.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { createAccessControl } from './access-control.ts'
 import { createAccessTokens } from './access-tokens.ts'
@@ -61,6 +62,8 @@ export interface IdentityDeps extends IdentityContext {
   /** Without one, an Admin makes the links of those who forgot their password. */
   readonly passwordResetMailer?: PasswordResetMailer | undefined
   readonly onAccountChange?: OnAccountChange
+  /** What the overview of Admins says of the rest of the server; by default that nothing is in trouble. */
+  readonly seenElsewhere?: () => Promise<SeenElsewhere>
   /** argon2 by default. */
   readonly hashing?: Hashing
   /** Triggers a sweep; once a minute by default. */
@@ -108,6 +111,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     mailer,
     onAccountChange = async () => () => undefined,
     delay = (ms) => timer(ms),
+    seenElsewhere = async () => ({ trouble: [] }),
   } = deps
   const { keys, confirm } = settings.signingKeys
     ? { keys: settings.signingKeys, confirm: async () => undefined }
@@ -169,6 +173,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           mailer,
           sendMail: deps.sendMail,
           faultInjection,
+          seenElsewhere,
         }),
       )
     },

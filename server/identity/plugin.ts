@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
 import { parseSigningKeys } from './signing-keys.ts'
+import { lastBackupOf } from '#server/backup/manifest.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import type { Mailer } from '#server/identity/invitations/mailer.ts'
 import {
@@ -70,6 +71,11 @@ export const identityPlugin = fp<ServerContext>(
       passwordResetMailer: createResetMailer(settings, logger),
       sendMail: createSender(settings, logger),
       onAccountChange: app.onAccountChange,
+      seenElsewhere: async () => ({
+        trouble: (await app.readiness()).errors,
+        // PostgreSQL has tools of its own.
+        ...(app.database.engine === 'embedded' && { last_backup: await lastBackupOf(dataDir) }),
+      }),
       report: reportTo(app.database, logger.warn.bind(logger), 'identity: background work failed'),
     })
     lifecycle.add('identity', () => identity.close())

@@ -21,6 +21,7 @@ import { successBody } from '../responses.ts'
 import { normalizeEmail } from '../users.ts'
 import { attemptsExport, listAttempts, createLogCounts } from './attempts.ts'
 import { auditExport, listAudit } from './audit-log.ts'
+import { readOverview, type SeenElsewhere } from './overview.ts'
 import type { AdminDeps } from './queries.ts'
 import { sendExport } from './export.ts'
 import { cleanUpSessions, forceLogout, listSessions, revokeSession, sessionsExport } from './sessions.ts'
@@ -35,6 +36,7 @@ export interface AdminRoutesDeps extends AdminDeps {
   readonly sendMail: SendMail | undefined
   readonly publicUrl: URL | undefined
   readonly faultInjection: FaultInjectionService
+  readonly seenElsewhere: () => Promise<SeenElsewhere>
 }
 
 /** Sends the invitation if there is a mail server, and says what came of it. */
@@ -59,6 +61,8 @@ export const adminRoutes =
     }
 
     serve(app, ADMINISTRATION, {
+      overview: async () => successBody({ ...(await readOverview(db, now())), ...(await deps.seenElsewhere()) }),
+
       users: async ({ query }) => successBody(await listUsers(db, query)),
       exportUsers: (request, reply) => sendExport(deps, request, reply, usersExport(db, request.query)),
 

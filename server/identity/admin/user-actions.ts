@@ -8,7 +8,7 @@ import { writeAudit, type AuditAction } from '../audit/audit.ts'
 import type { Actor } from '../context.ts'
 import type { SessionEnded, SessionEndReason } from '../sessions.ts'
 import type { AdminDeps } from './queries.ts'
-import { toAdminUser } from './users.ts'
+import { readUser } from './users.ts'
 import { endAccessOf, type EndedAccess } from '#server/identity/ended-access.ts'
 
 /** The user after an action, and the sessions it ended, to be published after the commit. */
@@ -86,9 +86,8 @@ async function applyChange(
     if (!user) throw new RequestError(404, 'User not found')
     if (user.id === actor.actorId) throw new RequestError(409, change.selfMessage)
     const set = change.set(user)
-    if (!set) return { user: toAdminUser(user), ended: [], afterCommit: () => undefined }
-    const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
-    if (!changed) throw new Error('The changed user was not returned')
+    if (!set) return { user: await readUser(tx, id), ended: [], afterCommit: () => undefined }
+    await tx.update(users).set(set).where(eq(users.id, id))
     const { ended, counts } = change.ends ? await endAccessOf(tx, id, change.ends, actor.now) : NOTHING_ENDED
     const afterCommit = await onAccountChange(tx, id, actor)
     await writeAudit(tx, {
@@ -98,7 +97,7 @@ async function applyChange(
       details: { target: id, target_email: user.email, ...change.details?.(user), ...counts },
       at: actor.now,
     })
-    return { user: toAdminUser(changed), ended, afterCommit }
+    return { user: await readUser(tx, id), ended, afterCommit }
   })
   afterCommit()
   return result

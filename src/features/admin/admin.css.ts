@@ -91,11 +91,19 @@ export const resetLink = style({ overflowWrap: 'anywhere' })
 
 export const overviewRow = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 64px',
+  gridTemplateColumns: 'minmax(0, 160px) minmax(0, 1fr) 40px',
   alignItems: 'center',
-  gap: space[4],
+  columnGap: space[4],
   minHeight: '44px',
   padding: `${space[2]} ${space[4]}`,
   selectors: { '& + &': { borderTop: `1px solid ${color.divider}` } },
 })
+export const overviewName = style([row, { flexWrap: 'nowrap' }])
 export const link = style({ textAlign: 'right' })
+export const hourlyLine = style({
+  display: 'block',
+  width: '100%',
+  maxWidth: '240px',
+  height: '24px',
+  overflow: 'visible',
+})

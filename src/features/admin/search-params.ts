@@ -24,6 +24,7 @@ export interface UsersSearch extends ListSearch<'users'> {
   readonly search?: string | undefined
   readonly role?: Role | undefined
   readonly status?: 'active' | 'inactive' | undefined
+  readonly factor?: 'set' | 'missing' | undefined
   /** Id of the user whose details are open. */
   readonly user?: string | undefined
 }
@@ -31,6 +32,7 @@ export const usersSearch = (raw: RawSearch): UsersSearch => ({
   search: parseText(raw['search']),
   role: oneOf(raw['role'], 'Admin', 'Trader', 'Viewer'),
   status: oneOf(raw['status'], 'active', 'inactive'),
+  factor: oneOf(raw['factor'], 'set', 'missing'),
   ...tableSearch(raw, SORT_COLUMNS.users),
   user: parseText(raw['user']),
 })

@@ -51,6 +51,7 @@ const EXPORTS: Readonly<Record<ListName, Endpoint>> = {
 export function createAdminApi(call: Call) {
   const { fetchData, mutate } = createDataCalls(call, errorMessage)
   return {
+    overview: (_: null, signal?: AbortSignal) => fetchData({ ...requestOf(ADMINISTRATION.overview), signal }),
     users: (query: ListQuery<'users'>, signal?: AbortSignal) =>
       fetchData({ ...requestOf(ADMINISTRATION.users, { query }), signal }),
     user: (id: string, signal?: AbortSignal) =>

@@ -322,8 +322,11 @@ export const HELP = {
   overview: {
     text: 'Counted when the page was loaded, or last refreshed.',
     terms: [
-      { term: 'Active sessions', says: 'Neither revoked nor expired, whether used at the moment or not.' },
-      { term: 'Failed sign-ins', says: 'Of the last 24 hours. More than ten are marked red.' },
+      { term: 'Security alerts', says: 'Open ones, however old.' },
+      { term: 'Second factor', says: 'A passkey or an authenticator app. Accounts that are not active are left out.' },
+      { term: 'Failed sign-ins', says: 'In each of the last 24 hours.' },
+      { term: 'Server', says: 'What the server reports at /health. With several, that of the one that answered.' },
+      { term: 'Backup', says: 'Made by "pairbot backup". It does not say whether it was kept, or can be restored.' },
     ],
   },
 } as const satisfies Record<

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { anInvitation, aSession, openAdmin, users } from '#test/support/client/admin.tsx'
+import type { AdminOverview } from '#contract/admin.ts'
+import { anInvitation, aSession, minutesAgo, openAdmin, users } from '#test/support/client/admin.tsx'
 import { json, deferredResponse, ok } from '#test/support/client/identity-service.ts'
 
 const tile = (name: string) =>
@@ -14,7 +15,20 @@ const answers = (failed: number) => ({
   'GET /admin/invitations': () =>
     ok([anInvitation(1), anInvitation(2, { status: 'used' }), anInvitation(3), anInvitation(4, { status: 'revoked' })]),
   'GET /admin/login-attempts': () => ok({ attempts: [], total: failed }),
+  'GET /admin/overview': () => ok(overview()),
 })
+const overview = (over: Partial<AdminOverview> = {}): AdminOverview => ({
+  open_alerts: { low: 0, medium: 0, high: 0, critical: 0 },
+  accounts_without_factor: { admins: 0, others: 0 },
+  failed_sign_ins: Array.from({ length: 24 }, () => 0),
+  trouble: [],
+  last_backup: minutesAgo(120),
+  ...over,
+})
+const row = (name: string) =>
+  within(screen.getByRole('region', { name: 'System Overview' }))
+    .getByText(name)
+    .closest('li')!
 
 describe('[AS-1] the admin dashboard', () => {
   it('runs four calls in parallel and shows their counts', async () => {
@@ -28,6 +42,7 @@ describe('[AS-1] the admin dashboard', () => {
         'GET /sessions?is_active=true',
         'GET /invitations',
         'GET /login-attempts?success=false&hours_back=24',
+        'GET /overview',
       ])
     late.respond(users([], 12_345))
     await screen.findByText('Total Users')
@@ -72,27 +87,66 @@ describe('[AS-1] the admin dashboard', () => {
 
   it('[AS-3] links to the filtered screens', async () => {
     await openAdmin('/admin/dashboard', answers(1))
-    await screen.findByText('System Overview')
+    await screen.findByText('Total Users')
+    await screen.findByText('All accounts have one')
     const links = [
       'Create Invitation',
       'Manage Users',
       'View Sessions',
       'Security Alerts',
-      'View users',
-      'View active sessions',
-      'View pending invitations',
+      'View security alerts',
+      'View users without a second factor',
       'View failed logins',
+      'View the streams',
     ].map((name) => screen.getByRole('link', { name }).getAttribute('href'))
     expect(links).toEqual([
       '/admin/invitations?create=true',
       '/admin/users',
       '/admin/sessions',
       '/admin/security?tab=alerts',
-      '/admin/users',
-      '/admin/sessions?status=active',
-      '/admin/invitations?status=pending',
+      '/admin/security?tab=alerts',
+      '/admin/users?factor=missing&status=active',
       '/admin/security?tab=attempts&outcome=failed',
+      '/monitoring',
     ])
+  })
+
+  it('[AS-77] says what to look after, the worst first', async () => {
+    await openAdmin('/admin/dashboard', {
+      ...answers(1),
+      'GET /admin/overview': () =>
+        ok(
+          overview({
+            open_alerts: { low: 1, medium: 0, high: 2, critical: 1 },
+            accounts_without_factor: { admins: 1, others: 1_204 },
+            failed_sign_ins: [...Array.from({ length: 22 }, () => 0), 12, 3],
+            trouble: ['market data: none for BTC/USD for 151 s'],
+            last_backup: null,
+          }),
+        ),
+    })
+    await screen.findByText('1 critical, 2 high, 1 low')
+    const rows = ['Security alerts', 'Second factor', 'Failed sign-ins', 'Server', 'Backup'].map(row)
+    expect(rows.map(({ textContent }) => textContent.trim())).toEqual([
+      'Security alerts1 critical, 2 high, 1 lowView security alerts',
+      'Second factorMissing for 1 Admin and 1,204 other accountsView users without a second factor',
+      'Failed sign-ins15 in 24 hours, at most 12 in oneView failed logins',
+      'Servermarket data: none for BTC/USD for 151 sView the streams',
+      'BackupNone yet: npm run backup',
+    ])
+    const tones = rows.map((item) => item.querySelector<HTMLElement>('[data-tone]')?.dataset['tone'])
+    expect(tones).toEqual(['danger', 'warning', 'danger', 'danger', 'warning'])
+  })
+
+  it('[AS-77] says when nothing is to be done, and nothing of a backup that others make', async () => {
+    const { last_backup: _, ...others } = overview()
+    await openAdmin('/admin/dashboard', { ...answers(0), 'GET /admin/overview': () => ok(others) })
+    await screen.findByText('None open')
+    const rows = ['Security alerts', 'Second factor', 'Failed sign-ins', 'Server'].map(row)
+    expect(rows.map((item) => item.querySelector<HTMLElement>('[data-tone]')?.dataset['tone'])).toEqual(
+      Array.from({ length: 4 }, () => 'success'),
+    )
+    expect(screen.queryByText('Backup')).toBeNull()
   })
 
   it('[AS-8] links to the other screens and marks the current one', async () => {
@@ -118,13 +172,14 @@ describe('[AS-1] the admin dashboard', () => {
     expect(alert.textContent).toBe('Failed to load dashboard statsHTTP 500: Internal Server ErrorRetry')
     backend.on('GET /admin/sessions', answers(1)['GET /admin/sessions'])
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    await screen.findByText('System Overview')
+    await screen.findByText('Total Users')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('[AS-4] a failed refresh keeps the counts and shows their load time', async () => {
     const { backend, user } = await openAdmin('/admin/dashboard', answers(1))
-    await screen.findByText('System Overview')
+    await screen.findByText('Total Users')
+    await screen.findByText('All accounts have one')
     backend.on('GET /admin/users', () => json(503, {}, 'Service Unavailable'))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     const alert = await screen.findByRole('alert')

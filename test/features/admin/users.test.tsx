@@ -16,7 +16,12 @@ describe('[AS-10] the list of users', () => {
     const { calls } = await openAdmin(
       '/admin/users',
       listOf([
-        aUser(1, { role: 'Admin', last_login: new Date(Date.now() - 3 * 3_600_000).toISOString() }),
+        aUser(1, {
+          role: 'Admin',
+          last_login: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+          has_totp: true,
+          passkeys: 2,
+        }),
         aUser(2, { role: 'Viewer', is_active: false }),
       ]),
     )
@@ -27,12 +32,22 @@ describe('[AS-10] the list of users', () => {
       'Username',
       'Role',
       'Status',
+      'Second Factor',
       'Last Login',
       'Manage',
     ])
     expect(rows().map(cells)).toEqual([
-      ['', 'user1@pairbot.test', 'user1', 'Admin', 'Active', '3 hours ago', 'Manage user1@pairbot.test'],
-      ['', 'user2@pairbot.test', 'user2', 'Viewer', 'Inactive', 'Never', 'Manage user2@pairbot.test'],
+      [
+        '',
+        'user1@pairbot.test',
+        'user1',
+        'Admin',
+        'Active',
+        'Authenticator app, 2 passkeys',
+        '3 hours ago',
+        'Manage user1@pairbot.test',
+      ],
+      ['', 'user2@pairbot.test', 'user2', 'Viewer', 'Inactive', 'None', 'Never', 'Manage user2@pairbot.test'],
     ])
     expect(within(rows()[0]!).getByText('3 hours ago').getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d .* UTC$/)
     expect(calls()).toEqual(['GET /users?page=1&page_size=20'])
@@ -101,13 +116,14 @@ describe('[AS-71] the table of users', () => {
     const { user, page } = await openAdmin('/admin/users?hide=role.is_active', listOf([aUser(1)]))
     const table = within(await screen.findByRole('table', { name: 'Users' }))
     const headers = () => table.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    expect(headers()).toEqual(['', 'Email', 'Username', 'Last Login', 'Manage'])
+    expect(headers()).toEqual(['', 'Email', 'Username', 'Second Factor', 'Last Login', 'Manage'])
     await user.click(screen.getByRole('button', { name: 'Columns' }))
     const items = within(await screen.findByRole('menu')).getAllByRole('menuitemcheckbox')
     expect(items.map((item) => [item.textContent, item.getAttribute('aria-checked')])).toEqual([
       ['Username', 'true'],
       ['Role', 'false'],
       ['Status', 'false'],
+      ['Second Factor', 'true'],
       ['Last Login', 'true'],
     ])
     await user.click(items[1]!)
@@ -365,7 +381,10 @@ describe('[AS-12] user details', () => {
   })
 
   it('[ID-78] resets the second factors after confirmation', async () => {
-    const { user, dialog, backend, path } = await openUser()
+    const { user, dialog, backend, path } = await openUser({ passkeys: 1, recovery_codes_left: 9 })
+    expect(within(dialog).getByRole('region', { name: 'Second factors' }).textContent).toContain(
+      '1 passkey · 9 recovery codes left',
+    )
     const answers = [() => json(409, { success: false, error: 'The user has no second factor' }), () => ok({})]
     backend.on(`DELETE ${path}/factors`, () => answers.shift()?.() ?? json(500, {}))
     for (const shown of ['Failed to reset the second factorsThe user has no second factor', undefined]) {
@@ -375,6 +394,19 @@ describe('[AS-12] user details', () => {
     }
     await screen.findByText('Second factors reset')
     expect(within(dialog).queryByRole('alert')).toBeNull()
+  })
+
+  it('[ID-78] resets nothing where there is no second factor', async () => {
+    const { dialog } = await openUser()
+    expect(within(dialog).getByRole('region', { name: 'Second factors' }).textContent).toBe('Second factorsNone')
+  })
+
+  it('[AS-11] filters by the second factor, in the address', async () => {
+    const { user, page, calls } = await openAdmin('/admin/users?factor=missing', listOf([aUser(1)]))
+    await screen.findByRole('table', { name: 'Users' })
+    expect(calls()).toEqual(['GET /users?page=1&page_size=20&has_factor=false'])
+    await chooseOption(user, 'Second factor', 'Set up')
+    await waitFor(() => expect(page.location()).toBe('/admin/users?factor=set'))
   })
 
   it('[AS-15] deletes after an optional reason and a second confirmation', async () => {

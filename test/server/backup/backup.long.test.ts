@@ -6,6 +6,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '#server/backup/backup.ts'
+import { lastBackupOf } from '#server/backup/manifest.ts'
 import { restore } from '#server/backup/restore.ts'
 import { requestBackup, serveBackups } from '#server/backup/socket.ts'
 import type { Database } from '#server/database/database.ts'
@@ -76,7 +77,9 @@ describe('a backup', { timeout: 120_000 }, () => {
   it('[BU-1] of a running server, restored elsewhere, has every row of every table, the keys and the models', async () => {
     for (let n = 0; n < 20; n += 1) await write(`user-${n}`)
     const rows = await allRows(database)
+    expect(await lastBackupOf(dataDir)).toBeNull()
     const { files, bytes } = await backUpRunning()
+    expect(await lastBackupOf(dataDir)).toBe('2026-01-05T08:00:00.000Z')
     expect(bytes).toBeGreaterThan(10 * 2 ** 20)
     await write('after the backup')
 

@@ -78,8 +78,10 @@ export async function createIdentityHarness(
     sendMail,
     passwordResetMailer,
     hashing = CHEAP_HASHING,
+    seenElsewhere,
     rates = UNLIMITED,
-  }: Pick<IdentityDeps, 'mailer' | 'sendMail' | 'passwordResetMailer' | 'hashing'> & Pick<AppDeps, 'rates'> = {},
+  }: Pick<IdentityDeps, 'mailer' | 'sendMail' | 'passwordResetMailer' | 'hashing' | 'seenElsewhere'> &
+    Pick<AppDeps, 'rates'> = {},
 ): Promise<IdentityHarness> {
   const writable = await testDatabase()
   let refusal: ReadOnly | undefined
@@ -112,6 +114,7 @@ export async function createIdentityHarness(
     sendMail,
     passwordResetMailer,
     hashing,
+    ...(seenElsewhere && { seenElsewhere }),
     sweepTicks$,
     delay: () => delayEnds$,
     report: (error) => {

@@ -8,6 +8,7 @@ const HOURS = { hours_back: 24 } as const
 
 /** Every call of the admin API that answers in JSON. */
 const CALLS: Record<Exclude<keyof Api, 'exportList'>, (api: Api) => Promise<unknown>> = {
+  overview: (api) => api.overview(null),
   users: (api) => api.users({ page: 1, page_size: 20 }),
   user: (api) => api.user('u'),
   setRole: (api) => api.setRole('u', 'Admin'),

@@ -4,12 +4,13 @@ import { type Role, roleReaches, ROLES } from '#contract/roles.ts'
 import { useMutation } from '#src/app/use-mutation.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
+import { pluralize } from '#src/ui/format/number.ts'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import type { AdminApi } from '#src/app/services.ts'
 import { useAdminApi } from '../useAdminApi.ts'
-import { StatusBadge } from './columns.tsx'
+import { factorsOf, StatusBadge } from './columns.tsx'
 import { control, controlName } from '#src/features/admin/admin.css.ts'
 
 export interface UserControlProps {
@@ -168,25 +169,31 @@ export function StatusControl(props: UserControlProps) {
   )
 }
 
-/** For a user who lost their second factors. */
+/** What the user signs in with beside the password, and the reset for who lost it. */
 export function FactorControl(props: UserControlProps) {
+  const { recovery_codes_left: codesLeft = 0 } = props.user
+  const factors = factorsOf(props.user)
   return (
     <Control
       {...props}
       name="Second factors"
-      state={null}
+      state={factors === undefined ? 'None' : `${factors} · ${pluralize(codesLeft, 'recovery code')} left`}
       ownWarning="You cannot reset your own second factors"
-      changes={[
-        {
-          label: 'Reset Second Factors',
-          question: 'Reset the second factors of this user?',
-          consequence:
-            'Their password alone then signs in, until they set up a new one. Be sure whom you speak to. All their sessions end now.',
-          isHarmful: true,
-          apply: (api) => api.resetFactors(props.user.id),
-          succeeded: 'Second factors reset',
-        },
-      ]}
+      changes={
+        factors === undefined
+          ? []
+          : [
+              {
+                label: 'Reset Second Factors',
+                question: 'Reset the second factors of this user?',
+                consequence:
+                  'Their password alone then signs in, until they set up a new one. Be sure whom you speak to. All their sessions end now.',
+                isHarmful: true,
+                apply: (api) => api.resetFactors(props.user.id),
+                succeeded: 'Second factors reset',
+              },
+            ]
+      }
       failed="Failed to reset the second factors"
     />
   )

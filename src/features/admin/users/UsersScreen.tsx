@@ -30,6 +30,7 @@ interface UserFilterValues {
   readonly search?: string | undefined
   readonly role?: Role | undefined
   readonly status?: 'active' | 'inactive' | undefined
+  readonly factor?: 'set' | 'missing' | undefined
 }
 
 interface UserFiltersProps {
@@ -46,10 +47,15 @@ const STATUS_OPTIONS = [
   { id: 'active', label: 'Active' },
   { id: 'inactive', label: 'Inactive' },
 ] as const
+const FACTOR_OPTIONS = [
+  { id: 'all', label: 'All' },
+  { id: 'set', label: 'Set up' },
+  { id: 'missing', label: 'Missing' },
+] as const
 
 function UserFilters({ values, onChange }: UserFiltersProps) {
-  const { search, role, status } = values
-  const isFiltered = search !== undefined || role !== undefined || status !== undefined
+  const { search, role, status, factor } = values
+  const isFiltered = [search, role, status, factor].some((value) => value !== undefined)
   return (
     <search className={filters}>
       <SearchField
@@ -70,9 +76,15 @@ function UserFilters({ values, onChange }: UserFiltersProps) {
         value={status ?? 'all'}
         onChange={(id) => onChange({ status: id === 'all' ? undefined : id })}
       />
+      <Select
+        label="Second factor"
+        options={FACTOR_OPTIONS}
+        value={factor ?? 'all'}
+        onChange={(id) => onChange({ factor: id === 'all' ? undefined : id })}
+      />
       <Button
         disabled={!isFiltered}
-        onClick={() => onChange({ search: undefined, role: undefined, status: undefined })}
+        onClick={() => onChange({ search: undefined, role: undefined, status: undefined, factor: undefined })}
       >
         Clear Filters
       </Button>
@@ -153,15 +165,16 @@ function UserTable({ users: { users, total }, ownEmail, onManage, ...table }: Us
 const route = getRouteApi('/guarded/admin/users')
 const { usersPerPage } = ADMIN_AREA
 
-const isActiveOf = (status: UserFilterValues['status']) => (status === undefined ? undefined : status === 'active')
+/** Whether the chosen filter is the one that means true; undefined if none is chosen. */
+const isOf = <Value,>(value: Value | undefined, yes: Value) => (value === undefined ? undefined : value === yes)
 
 export default function UsersScreen() {
   const api = useAdminApi()
   const currentUser = useSession(sessionUser)
   const address = route.useSearch()
-  const { search, role, status, page = 1, sort, user } = address
+  const { search, role, status, factor, page = 1, sort, user } = address
   const navigate = route.useNavigate()
-  const filter = { role, is_active: isActiveOf(status), search }
+  const filter = { role, is_active: isOf(status, 'active'), has_factor: isOf(factor, 'set'), search }
   const users = useRemoteQuery(api.users, { page, page_size: usersPerPage, ...filter, sort })
 
   // Typing replaces the history entry, all else adds one.
@@ -181,7 +194,7 @@ export default function UsersScreen() {
       <PageHeader title="User Management" subtitle="Accounts, roles and access" />
       <Card title="Users" help={<Help of="Users" topic="accounts" />} flush footer={`Times are ${zoneName()}.`}>
         <UserFilters
-          values={{ search, role, status }}
+          values={{ search, role, status, factor }}
           onChange={(part: UserFilterValues) => change({ ...part, page: undefined })}
         />
         <AsyncContent data={users} loading="Loading users..." failed="Failed to load users" lines={10}>

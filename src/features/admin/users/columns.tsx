@@ -1,5 +1,6 @@
 import type { AdminUser } from '#contract/admin.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
+import { pluralize } from '#src/ui/format/number.ts'
 import { Badge } from '#src/ui/text/Badge.tsx'
 import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { RoleBadge } from '#src/ui/text/RoleBadge.tsx'
@@ -17,6 +18,12 @@ export function StatusBadge({ isActive }: { readonly isActive: boolean }) {
 
 export function LastLogin({ at, now }: { readonly at: string | null; readonly now: number }) {
   return at === null ? <span>Never</span> : <RelativeTime at={Date.parse(at)} now={now} />
+}
+
+/** 'Authenticator app, 2 passkeys'; undefined without any. */
+export function factorsOf({ has_totp: hasTotp, passkeys = 0 }: AdminUser): string | undefined {
+  const names = [hasTotp && 'Authenticator app', passkeys > 0 && pluralize(passkeys, 'passkey')]
+  return names.filter((name) => typeof name === 'string').join(', ') || undefined
 }
 
 const column = columnHelper<AdminUser>()
@@ -47,6 +54,10 @@ export const userColumns = (
       header: 'Status',
       meta: { isShort: true },
       cell: (cell) => <StatusBadge isActive={cell.getValue()} />,
+    }),
+    column.accessor((user) => factorsOf(user) ?? 'None', {
+      id: 'factors',
+      header: 'Second Factor',
     }),
     column.accessor('last_login', {
       header: 'Last Login',

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { adminUsersSchema, type AdminUser } from '#contract/admin.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
+import { passkeySetupSchema } from '#contract/factors.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { desc, eq, sql } from 'drizzle-orm'
 import { auditEntries, users } from '#server/database/schema/identity.ts'
 import { verifyAudit } from '#server/identity/audit/verify.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
+import { createPasskey } from '#test/support/data/authenticator.ts'
+import { enrolTotp } from '#test/support/data/factors.ts'
 import {
   dataOf,
   addSignedInUser,
@@ -42,7 +46,36 @@ const shown = (person: { id: string; email: string }, given: Partial<AdminUser>)
   is_active: true,
   created_at: new Date(harness.clock.now).toISOString(),
   last_login: new Date(harness.clock.now).toISOString(),
+  has_totp: false,
+  passkeys: 0,
+  recovery_codes_left: 0,
   ...given,
+})
+
+describe('second factors of users', () => {
+  it('[PE-37] are listed, filtered and exported, and gone after a reset', async () => {
+    const grace = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
+    const ada = await addSignedInUser(harness, 'ada@pairbot.test', 'Trader')
+    await enrolTotp(harness, grace)
+    // Begun, but no first code has proven it.
+    await ada.call('POST', ACCOUNT.setUpTotp.path)
+    const setup = dataOf(passkeySetupSchema, await grace.call('POST', ACCOUNT.setUpPasskey.path))
+    await grace.call('POST', ACCOUNT.addPasskey.path, { name: 'Laptop', credential: createPasskey().make(setup) })
+
+    expect(usersOf(await list('?has_factor=true'))).toEqual([grace.email])
+    expect(usersOf(await list('?has_factor=false&role=Trader'))).toEqual([ada.email])
+    expect(dataOf(adminUsersSchema, await list('?has_factor=true')).users[0]).toMatchObject({
+      has_totp: true,
+      passkeys: 1,
+      recovery_codes_left: 10,
+    })
+    const file = await admin.call('GET', '/admin/users/export?format=csv&has_factor=true')
+    expect(String(file.body).trim().split('\r\n').at(-1)).toMatch(/,true,1,10$/)
+    const { body } = await admin.call('PATCH', `/admin/users/${grace.id}/role`, { role: 'Viewer' })
+    expect(body).toMatchObject({ data: { user: { role: 'Viewer', has_totp: true, passkeys: 1 } } })
+    await admin.call('DELETE', `/admin/users/${grace.id}/factors`)
+    expect(usersOf(await list('?has_factor=true'))).toEqual([])
+  })
 })
 
 describe('listing users', () => {

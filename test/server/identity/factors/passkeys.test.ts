@@ -17,7 +17,15 @@ import { relyingPartyOf } from '#server/identity/factors/passkeys.ts'
 import { ADMIN, createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { createPasskey, type PasskeyOptions, type SoftwarePasskey } from '#test/support/data/authenticator.ts'
 import { confirmWith } from '#test/support/data/factors.ts'
-import { addSignedInUser, callWith, dataOf, ok, refused, signInUser, type SignedInUser } from '#test/support/data/people.ts'
+import {
+  addSignedInUser,
+  callWith,
+  dataOf,
+  ok,
+  refused,
+  signInUser,
+  type SignedInUser,
+} from '#test/support/data/people.ts'
 
 const NOT_ACCEPTED = refused(401, 'The passkey was not accepted.')
 const NOT_VERIFIED = refused(400, 'The passkey could not be verified. Please try again.')
@@ -222,10 +230,7 @@ describe('a passkey alone', () => {
     const rows = await harness.database.db.select().from(sessions).where(eq(sessions.userId, user.id))
     expect(new Set(rows.map(({ remembered }) => remembered))).toEqual(new Set([false, true]))
     expect((await list(user)).passkeys[0]?.last_used_at).toBe(new Date(harness.clock.now).toISOString())
-    const attempts = await harness.database.db
-      .select()
-      .from(signInAttempts)
-      .where(eq(signInAttempts.email, user.email))
+    const attempts = await harness.database.db.select().from(signInAttempts).where(eq(signInAttempts.email, user.email))
     expect(attempts.map(({ success }) => success)).toEqual([true, true])
   })
 
@@ -292,7 +297,10 @@ describe('a passkey alone', () => {
       url: `${DEFAULT_BASES.identity}${AUTH.passkeyChallenge.path}`,
       headers: { host: '203.0.113.7' },
     })
-    expect([status, body]).toEqual([409, expect.objectContaining({ error: expect.stringContaining('at this address') })])
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({ error: expect.stringContaining('at this address') }),
+    ])
   })
 })
 
