@@ -1,12 +1,11 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { clientHeartbeatSchema, resumeSchema, subscribeSchema, type ClientMessage } from '#contract/client-messages.ts'
 import { CLOSE } from '#contract/close-codes.ts'
-import { SERVER_MESSAGES, type ServerMessageType } from '#contract/messages.ts'
-import { paperAccountSchema } from '#contract/paper/account.ts'
+import type { ServerMessageType } from '#contract/messages.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import { exampleOf } from './example.ts'
-import { payloadSchemas, toWireSchema } from './schemas.ts'
+import { payloadSchemas, toWireSchema, WIRE_MESSAGES } from './schemas.ts'
 import { jsonSchemaSchema } from './type-text.ts'
 
 const SUMMARIES = {
@@ -71,10 +70,6 @@ const QUERY = {
   },
 }
 
-const paperData = z.object({ account: paperAccountSchema })
-/** With what the contract leaves to those who show it. */
-const WIRE = { ...SERVER_MESSAGES, PaperUpdate: z.extend(SERVER_MESSAGES.PaperUpdate, { data: paperData }) }
-
 const messageOf = (name: string, summary: string, schema: z.ZodMiniType, io: 'input' | 'output') => {
   const payload = toWireSchema(schema, io)
   return { name, summary, payload, examples: [{ payload: exampleOf(jsonSchemaSchema.parse(payload)) }] }
@@ -134,7 +129,7 @@ export function asyncApi(): object {
       schemas: payloadSchemas(),
       messages: {
         ...Object.fromEntries(
-          SERVER_MESSAGE_TYPES.map((type) => [type, messageOf(type, SUMMARIES[type], WIRE[type], 'output')]),
+          SERVER_MESSAGE_TYPES.map((type) => [type, messageOf(type, SUMMARIES[type], WIRE_MESSAGES[type], 'output')]),
         ),
         ...Object.fromEntries(FROM_CLIENTS.map((message) => [message.name, message])),
       },

@@ -76,7 +76,9 @@ Responses say what is left of the caller's budget of requests, in the fields Rat
 says in Retry-After how long to wait.
 
 Live data comes over two sockets, /ws/tdp and /ws/analytics. Get a ticket for each and pass it, or an API token with the scope
-streams:read, as the token parameter; the first message is a ConnectionAck. Send a Resume with the last message id of each stream to get what you missed.`
+streams:read, as the token parameter; the first message is a ConnectionAck. Send a Resume with the last message id of each stream to get what you missed.
+
+Clients can be generated from /api/openapi.json; examples/README.md of the project has the commands for TypeScript and Python.`
 
 /** `candleImportsPause`: the area and the name of the endpoint in its file. */
 const idOf = (area: string, name: string): string =>
@@ -107,7 +109,7 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
         title: 'Pairbot API',
         version: '1.0.0',
         description: ABOUT,
-        license: { name: 'All rights reserved', url: '/' },
+        license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [...ABOUT_SECTIONS].map(([name, description]) => ({ name, description })),
@@ -149,7 +151,7 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
         schema: {
           ...schema,
           ...(endpoint.example !== undefined && {
-            body: Object.assign({}, schema?.body, { examples: [endpoint.example] }),
+            body: { ...named(schema?.body, place.operationId, 'Request'), examples: [endpoint.example] },
           }),
           ...Object.fromEntries(
             Object.entries(parts).flatMap(([part, own]) =>
@@ -164,7 +166,7 @@ export async function describeRoutes(app: FastifyInstance, policy: PolicyTable):
           summary: endpoint.summary,
           ...(endpoint.detail && { description: endpoint.detail }),
           security: rule.access === 'public' ? [] : securityOf(rule),
-          response: { ...successesOf(endpoint, schema?.response), ...failures },
+          response: { ...successesOf(endpoint, schema?.response, place.operationId), ...failures },
         },
       }
     },
@@ -180,13 +182,20 @@ const securityOf = ({ scope }: RoutePolicy) => [
 const formOf = ({ parts }: NonNullable<Endpoint['sends']>): object =>
   parts === undefined ? { type: 'string', format: 'binary' } : toWireSchema(parts, 'input')
 
+/** A schema with the name that generators of clients give to its type: `ModelsUploadResponse`. */
+const named = (schema: unknown, id: string, part: 'Request' | 'Response'): object =>
+  Object.assign({}, schema, { title: `${id.charAt(0).toUpperCase()}${id.slice(1)}${part}` })
+
 /** Successes only: the failures of a route follow from its policy and what it takes. */
-const successesOf = ({ returns }: Endpoint, responses: unknown): Record<string, unknown> => {
+const successesOf = ({ returns }: Endpoint, responses: unknown, id: string): Record<string, unknown> => {
   if (returns) {
     const { type, example } = returns
-    const schema = { type: typeof example === 'string' ? 'string' : 'object' }
+    const schema = named({ type: typeof example === 'string' ? 'string' : 'object' }, id, 'Response')
     return { 200: { description: 'Done.', content: { [type]: { schema, example } } } }
   }
   const successes = Object.entries(responses ?? {}).filter(([status]) => status.startsWith('2'))
-  return successes.length > 0 ? Object.fromEntries(successes) : { 204: { description: 'Done.', type: 'null' } }
+  const described = successes.map(([status, schema]) => {
+    return [status, { description: 'Done.', ...named(schema, id, 'Response') }] as const
+  })
+  return successes.length > 0 ? Object.fromEntries(described) : { 204: { description: 'Done.', type: 'null' } }
 }

@@ -4,6 +4,7 @@ import { clientMessageSchema } from '#contract/client-messages.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type Parameter, PARAMETERS } from '#contract/endpoints/parameters.ts'
 import { SERVER_MESSAGES } from '#contract/messages.ts'
+import { paperAccountSchema } from '#contract/paper/account.ts'
 import { fieldMeanings } from '#contract/payloads/fields.ts'
 import { PAYLOADS } from '#contract/payloads/meanings.ts'
 import { wrappedPayloadSchema, wrapperOf } from '#contract/streams.ts'
@@ -24,6 +25,23 @@ const WRAPPED_SCHEMAS: ReadonlySet<unknown> = new Set([
   SERVER_MESSAGES.AnalyticsUpdate.shape.data.shape.data,
 ])
 
+const variantSchema = z.looseObject({
+  type: z.optional(z.string()),
+  const: z.optional(z.unknown()),
+  enum: z.optional(z.array(z.unknown())),
+})
+const nullableSchema = z.tuple([variantSchema, z.strictObject({ type: z.literal('null') })])
+
+/** `anyOf` of a type and null, as one type that may be null: what has no such type yet (OpenAPI 3.0) takes it for nullable. */
+function mergeNull(jsonSchema: JsonObject): void {
+  const { data } = nullableSchema.safeParse(jsonSchema['anyOf'])
+  const [{ type, enum: values, const: value, ...rest } = {}] = data ?? []
+  if (type === undefined || value !== undefined) return
+  Reflect.deleteProperty(jsonSchema, 'anyOf')
+  const own = { ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) }
+  Object.assign(jsonSchema, { ...own, ...jsonSchema })
+}
+
 /** Units and kinds of figures are keywords of our own; what a wrapper wraps is described apart. */
 export function describeFields({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonObject }): void {
   for (const name of ['unit', 'kind']) {
@@ -31,6 +49,7 @@ export function describeFields({ zodSchema, jsonSchema }: { zodSchema: unknown; 
     jsonSchema[`x-${name}`] = jsonSchema[name]
     Reflect.deleteProperty(jsonSchema, name)
   }
+  mergeNull(jsonSchema)
   if (WRAPPED_SCHEMAS.has(zodSchema)) Object.assign(jsonSchema, { anyOf: WRAPPED })
 }
 
@@ -50,18 +69,29 @@ export const toWireSchema = (schema: z.ZodMiniType, io: 'input' | 'output') => {
 export const payloadSchemas = () =>
   Object.fromEntries(Object.entries(PAYLOADS).map(([name, schema]) => [name, toWireSchema(schema, 'output')]))
 
+const paperData = z.object({ account: paperAccountSchema })
+/** The messages of the server with what the contract leaves to those who show it. */
+export const WIRE_MESSAGES = {
+  ...SERVER_MESSAGES,
+  PaperUpdate: z.extend(SERVER_MESSAGES.PaperUpdate, { data: paperData }),
+}
+
+/** Converters to OpenAPI 3.0 lose a `const` that is false. */
+const success = { type: 'boolean', enum: [false] }
 const detail = { type: 'string', description: 'The same as error, of strategies' }
 
 /** The schemas that the OpenAPI document refers to: of the socket messages, of payloads, and of every failure. */
 export function componentSchemas() {
   const { properties = {}, ...failure } = toWireSchema(failureSchema, 'output')
+  const messages = Object.entries(WIRE_MESSAGES).map(
+    ([type, schema]) => [`${type}Message`, toWireSchema(schema, 'output')] as const,
+  )
   return {
-    ...Object.fromEntries(
-      Object.entries(SERVER_MESSAGES).map(([type, schema]) => [`${type}Message`, toWireSchema(schema, 'output')]),
-    ),
+    ...Object.fromEntries(messages),
+    ServerMessage: { oneOf: messages.map(([name]) => refTo(name)) },
     ClientMessage: toWireSchema(clientMessageSchema, 'input'),
     ...payloadSchemas(),
-    Failure: { ...failure, properties: { ...properties, detail } },
+    Failure: { ...failure, properties: { ...properties, success, detail } },
   }
 }
 

@@ -61,9 +61,13 @@ export function typeText(schema: JsonSchema, indent = ''): string {
   if (schema.allOf) return schema.allOf.map((each) => typeText(each, indent)).join(' & ')
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'unknown'
   if (schema.prefixItems) return `[${schema.prefixItems.map((each) => typeText(each, indent)).join(', ')}]`
-  if (schema.type === 'array') return arrayText(schema.items ?? {}, indent)
-  if (schema.type === 'object') return objectText(schema, indent)
-  return [schema.type ?? 'unknown'].flat().join(' | ')
+  return [schema.type ?? 'unknown']
+    .flat()
+    .map((type) => {
+      if (type === 'array') return arrayText(schema.items ?? {}, indent)
+      return type === 'object' ? objectText(schema, indent) : type
+    })
+    .join(' | ')
 }
 
 function arrayText(items: JsonSchema, indent: string): string {

@@ -19,6 +19,10 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { PAYLOADS } from '#contract/payloads/meanings.ts'
 import { INTERVALS } from '#contract/timeframes.ts'
 
+const contentSchema = z.record(
+  z.string(),
+  z.object({ schema: z.record(z.string(), z.unknown()), example: z.optional(z.unknown()) }),
+)
 const operationSchema = z.object({
   summary: z.string(),
   operationId: z.string(),
@@ -32,19 +36,12 @@ const operationSchema = z.object({
       }),
     ),
   ),
-  requestBody: z.optional(
-    z.object({
-      content: z.record(
-        z.string(),
-        z.object({ schema: z.record(z.string(), z.unknown()), example: z.optional(z.unknown()) }),
-      ),
-    }),
-  ),
+  requestBody: z.optional(z.object({ content: contentSchema })),
   responses: z.record(
     z.string(),
     z.object({
       description: z.string(),
-      content: z.optional(z.record(z.string(), z.object({ schema: z.unknown(), example: z.optional(z.unknown()) }))),
+      content: z.optional(contentSchema),
     }),
   ),
 })
@@ -156,7 +153,7 @@ describe('the API reference', () => {
   })
 
   it('[HT-63] lists every socket message, each with its fields', () => {
-    const names = [...Object.keys(SERVER_MESSAGES).map((type) => `${type}Message`), 'ClientMessage']
+    const names = [...Object.keys(SERVER_MESSAGES).map((type) => `${type}Message`), 'ClientMessage', 'ServerMessage']
     const listed = Object.keys(api.components.schemas).filter((name) => name.endsWith('Message'))
     expect(listed.toSorted()).toEqual(names.toSorted())
     const types = clientMessageSchema.def.options.flatMap(({ shape }) => shape.type.def.values)
@@ -184,6 +181,30 @@ describe('the API reference', () => {
     const ids = described().map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(expect.arrayContaining(['authLogin', 'candleImportsPause', 'modelsUpload']))
+  })
+
+  it('[HT-70] names the type of each body and response, and every type that may be null as one', () => {
+    const names = described().flatMap(({ operation: { requestBody, responses } }) => {
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+      return [requestBody, ...successes.map(([, response]) => response)].flatMap((body) => {
+        const json = body?.content?.['application/json']
+        return json ? [json.schema['title']] : []
+      })
+    })
+    expect(names.length).toBeGreaterThan(150)
+    expect(names).not.toContain(undefined)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toEqual(expect.arrayContaining(['AuthLoginRequest', 'AuthLoginResponse', 'ModelsUploadResponse']))
+    expect(api.components.schemas['cross_timeframe_analysis']).toMatchObject({
+      properties: {
+        analysis_summary: {
+          properties: {
+            primary_timeframe: { type: ['string', 'null'], enum: expect.arrayContaining(['M1', null]) },
+            overall_signal: { properties: { expected_move: { type: ['number', 'null'] } } },
+          },
+        },
+      },
+    })
   })
 
   it('[HT-70] says what each parameter means, and of numbers their bounds', () => {

@@ -7,6 +7,7 @@ it('[HT-64] writes schemas as TypeScript types, with their descriptions and boun
     properties: {
       time: { type: 'integer', minimum: 0 },
       prices: { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
+      gaps: { type: ['array', 'null'], items: { type: ['object', 'null'], properties: { at: { type: 'number' } } } },
       source: { enum: ['live', 'file'], description: 'Where it comes from.' },
       by_pair: { type: 'object', additionalProperties: { type: 'string', maxLength: 8 } },
     },
@@ -15,6 +16,9 @@ it('[HT-64] writes schemas as TypeScript types, with their descriptions and boun
   expect(typeText(candle)).toBe(`{
   time: integer  // from 0
   prices?: (number | null)[]
+  gaps?: ({
+    at?: number
+  } | null)[] | null
   source?: "live" | "file"  // Where it comes from
   by_pair?: {
     [name]: string
