@@ -84,8 +84,9 @@ async function runVitest(name, args, env) {
     env: { ...env, PAIRBOT_SECOND_TRIES: secondTries },
   })
   if (!existsSync(file) || !existsSync(secondTries)) return { code, report: undefined, unhandled: 0 }
-  const { found, unhandled } = JSON.parse(readFileSync(secondTries, 'utf8'))
+  const { found, skipped: withReason, unhandled } = JSON.parse(readFileSync(secondTries, 'utf8'))
   flaky.push(...found)
+  skipped.push(...withReason)
   return { code, report: JSON.parse(readFileSync(file, 'utf8')), unhandled }
 }
 
