@@ -10,6 +10,7 @@ import * as MODELS from '#contract/endpoints/models.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import { modelForm } from '#test/support/data/model-form.ts'
 import { at, callsTo } from '#test/support/server/admin-calls.ts'
+import { UNREACHABLE } from '#test/support/server/production-install.ts'
 import { makeEmptyDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
 
 const NOT_CHECKED = 2
@@ -48,8 +49,6 @@ const sizeOf = (path: string): number => {
 function wasmFiles(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.wasm'))
 }
-
-const UNREACHABLE = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|E403|E50\d/
 
 class NotChecked extends Error {}
 

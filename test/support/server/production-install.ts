@@ -18,6 +18,9 @@ function needed(): readonly string[] {
   return ['package.json', 'dist', 'scripts', 'server/database/migrations', ...folders]
 }
 
+/** What npm says if the registry did not answer. */
+export const UNREACHABLE = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|E403|E50\d/
+
 /** How a program ended, and what it printed. */
 export interface Ended {
   readonly code: number
