@@ -32,6 +32,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   id: { description: 'Id of what the path names before it' },
   'idempotency-key': { description: 'A repeated request with the same key returns the first result' },
   ip_address: { description: 'Only from this address' },
+  has_factor: { description: 'Those who have a second factor, or those who have none' },
   is_active: { description: 'Only active ones, or only others' },
   is_revoked: { description: 'Only revoked ones, or only others' },
   limit: { description: 'Most rows to return', unit: 'count' },
