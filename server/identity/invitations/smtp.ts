@@ -1,5 +1,5 @@
 import { passwordResetEmail, type PasswordResetMailer } from '../password-reset/mail-requests.ts'
-import { invitationEmail, type EmailContent } from './email-template.ts'
+import { invitationEmail, toHtml, toText, type EmailContent } from './email-template.ts'
 import type { Mailer } from './mailer.ts'
 
 export interface SmtpSettings {
@@ -53,7 +53,9 @@ export function createMailSender(
       ).sendMail({
         // As an object, so that an address with a comma is not split into two.
         to: { name: '', address: to },
-        ...content,
+        subject: content.subject,
+        text: toText(content),
+        html: toHtml(content),
         signal: AbortSignal.timeout(timeoutMs),
       })
       return accepted.length > 0

@@ -21,12 +21,12 @@ export function passwordResetEmail({ token, expiresAt }: PasswordResetMail, publ
   const until = new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')
   return {
     subject: `Reset your ${BRAND} password`,
-    text: [
+    paragraphs: [
       `Someone, probably you, asked to reset the password of your ${BRAND} account.`,
       `Open this link to choose another one; it works once, until ${until} UTC:`,
-      new URL(resetPath(token), publicUrl).href,
+      { label: 'Reset Password', href: new URL(resetPath(token), publicUrl).href },
       'If you did not ask for this, you can ignore it: your password stays as it is.',
-    ].join('\n\n'),
+    ],
   }
 }
 

@@ -6,7 +6,9 @@ export interface ReceivedEmail {
   readonly to: readonly string[]
   /** Headers and body, unfolded, quoted-printable decoded. */
   readonly headers: Readonly<Record<string, string>>
+  /** The plain part, and the one in HTML. */
   readonly text: string
+  readonly html: string
 }
 
 /** Behavior of the server: `accept`, `reject` every recipient, stay `silent`, or `drop` the connection on DATA. */
@@ -27,7 +29,7 @@ const decodeQuoted = (text: string): string =>
     'latin1',
   ).toString()
 
-function parseEmail(data: string): Pick<ReceivedEmail, 'headers' | 'text'> {
+function parsePart(data: string): Pick<ReceivedEmail, 'headers' | 'text'> {
   const end = data.indexOf('\r\n\r\n')
   const headers = Object.fromEntries(
     data
@@ -42,6 +44,21 @@ function parseEmail(data: string): Pick<ReceivedEmail, 'headers' | 'text'> {
   const body = data.slice(end + 4).replace(/^\.\./gm, '.')
   const text = headers['content-transfer-encoding'] === 'quoted-printable' ? decodeQuoted(body) : body
   return { headers, text: text.replaceAll('\r\n', '\n') }
+}
+
+function parseEmail(data: string): Omit<ReceivedEmail, 'from' | 'to'> {
+  const { headers } = parsePart(data)
+  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1]
+  const parts =
+    boundary === undefined
+      ? [data]
+      : data
+          .split(`\r\n--${boundary}`)
+          .slice(1, -1)
+          .map((part) => part.slice(2))
+  const bodyOf = (type: string) =>
+    parts.map(parsePart).find((part) => part.headers['content-type']?.startsWith(type))?.text ?? ''
+  return { headers, text: bodyOf('text/plain'), html: bodyOf('text/html') }
 }
 
 /** A mail server that collects emails (the part of RFC 5321 that clients need). */

@@ -5,6 +5,7 @@ import { recoveryCodes, totpFactors } from '#server/database/schema/factors.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { resealTotpSecrets } from '#server/identity/factors/totp-factor.ts'
 import { createSealedTexts } from '#server/identity/sealed-texts.ts'
+import { toText } from '#server/identity/invitations/email-template.ts'
 import { ADMIN, createIdentityHarness, SIGNING_KEY, type IdentityHarness } from '#test/support/server/identity.ts'
 import { challengeOf, codeAt, confirmWith, enrolTotp } from '#test/support/data/factors.ts'
 import { addSignedInUser, dataOf, ok, refused, signInUser } from '#test/support/data/people.ts'
@@ -14,8 +15,8 @@ beforeAll(async () => {
   harness = await createIdentityHarness(
     { publicUrl: new URL('https://pairbot.example') },
     {
-      sendMail: async (to, { subject, text }) => {
-        sent.push({ to, subject, text })
+      sendMail: async (to, content) => {
+        sent.push({ to, subject: content.subject, text: toText(content) })
         return true
       },
     },

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { toHtml } from '#server/identity/invitations/email-template.ts'
 import type { InvitationMail } from '#server/identity/invitations/mailer.ts'
 import { createSmtpMailer } from '#server/identity/invitations/smtp.ts'
 import { smtpSink, type SmtpSink } from '#test/support/server/smtp-sink.ts'
@@ -35,7 +36,7 @@ const mailer = (url = sink.url, timeoutMs = 5_000) =>
 const messages = () => errors.map((error) => (error instanceof Error ? error.message : error))
 
 describe('invitations by e-mail', () => {
-  it('[PE-7] contain role, expiry and a link with the code, as plain text', async () => {
+  it('[PE-7] contain role, expiry and a link with the code, as plain text and as HTML', async () => {
     expect(await mailer()(MAIL)).toBe(true)
     const letter = sink.emails.at(-1)
     expect([letter?.from, letter?.to]).toEqual(['pairbot@pairbot.test', ['grace@pairbot.test']])
@@ -43,7 +44,7 @@ describe('invitations by e-mail', () => {
       from: 'Pairbot <pairbot@pairbot.test>',
       to: 'grace@pairbot.test',
       subject: 'Your invitation to Pairbot',
-      'content-type': 'text/plain; charset=utf-8',
+      'content-type': expect.stringMatching(/^multipart\/alternative/),
     })
     expect(letter?.text).toBe(
       [
@@ -53,7 +54,19 @@ describe('invitations by e-mail', () => {
         'If you did not expect this email, you can ignore it.',
       ].join('\n\n'),
     )
+    expect(letter?.html).toContain('<p>You are invited to Pairbot as Trader.</p>')
+    expect(letter?.html).toMatch(
+      /<a href="https:\/\/pairbot.example\/register\?code=0123456789abcdef0123456789abcdef" style="[^"]*">Accept Invitation<\/a>/,
+    )
+    expect(letter?.html).not.toMatch(/<(img|script|link|style)/)
     expect(errors).toEqual([])
+  })
+
+  it('[PE-7] escape in HTML what they contain', () => {
+    const html = toHtml({ subject: '', paragraphs: ['<b> & "x"', { label: '<i>', href: 'https://a.example/?b="&c' }] })
+    expect(html).toContain('<p>&#60;b&#62; &#38; &#34;x&#34;</p>')
+    expect(html).toContain('<a href="https://a.example/?b=&#34;&#38;c"')
+    expect(html).toContain('>&#60;i&#62;</a>')
   })
 
   it('treats an address with a comma as one address', async () => {

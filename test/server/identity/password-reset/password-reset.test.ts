@@ -4,6 +4,7 @@ import { PASSWORD_RESET } from '#contract/limits.ts'
 import { passwordResetLinkSchema } from '#contract/password-reset.ts'
 import { auditEntries } from '#server/database/schema/identity.ts'
 import { passwordResets } from '#server/database/schema/password-resets.ts'
+import { toText } from '#server/identity/invitations/email-template.ts'
 import { passwordResetEmail, type PasswordResetMail } from '#server/identity/password-reset/mail-requests.ts'
 import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import {
@@ -55,7 +56,7 @@ describe('asking for a link', () => {
     expect(await forget(` ${EMAIL.toUpperCase()}`)).toEqual(ok({ link_from: 'mail' }))
     const expiresAt = harness.clock.now + PASSWORD_RESET.linkLifeMs
     expect(mails).toEqual([{ to: EMAIL, token: mails[0]?.token, expiresAt }])
-    const { text } = passwordResetEmail(mails[0]!, new URL('https://pairbot.example'))
+    const text = toText(passwordResetEmail(mails[0]!, new URL('https://pairbot.example')))
     expect(text).toContain(`https://pairbot.example/reset-password#${mails[0]?.token}\n`)
     const [stored] = await harness.database.db.select().from(passwordResets)
     expect(JSON.stringify({ ...stored, hash: Buffer.from(stored!.hash).toString() })).not.toContain(mails[0]?.token)
