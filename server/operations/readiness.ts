@@ -1,6 +1,7 @@
 import type { Health } from '#contract/health.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import type { Database } from '#server/database/database.ts'
+import { Unavailable } from '#server/database/errors.ts'
 import { RESTORE } from '#server/database/intact.ts'
 import type { Bus } from '#server/cluster/bus/ports.ts'
 import type { MarketService } from '#server/market/ports.ts'
@@ -101,7 +102,8 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
 const problemOf = (result: Promise<unknown>): Promise<string | undefined> =>
   result.then(
     () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : 'not reachable'),
+    // Its own words, with addresses and names, are for the log.
+    (error: unknown) => (error instanceof Unavailable ? error.message : 'The database reports an error.'),
   )
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? ' is' : 's are'}`

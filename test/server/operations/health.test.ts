@@ -96,6 +96,12 @@ describe('/health', () => {
     expect(await healthOf()).toEqual({ status: 200, body: HEALTHY })
   })
 
+  it('[DU-20] says nothing of what a database reports in its own words', async () => {
+    const ping = () => Promise.reject(new Error('role "pairbot" is not permitted to log in at 10.0.0.7'))
+    const { body } = await healthOf({ database: { ping } })
+    expect(body).toMatchObject({ errors: ['database: The database reports an error.'] })
+  })
+
   it('[DU-20] BC-06 is 503 with the reason while the database is unavailable', async () => {
     const ping = () => Promise.reject(new Unavailable(AWAY))
     expect(await healthOf({ database: { ping } })).toEqual({
@@ -259,8 +265,8 @@ describe('/health', () => {
     const ping = () => Promise.reject('gone')
     expect((await healthOf({ database: { ping } })).body).toMatchObject({
       status: 'error',
-      writes: { status: 'refused', reason: 'not reachable' },
-      errors: ['database: not reachable'],
+      writes: { status: 'refused', reason: 'The database reports an error.' },
+      errors: ['database: The database reports an error.'],
     })
   })
 
