@@ -17,6 +17,8 @@ import { omittedItems, problem } from './problems.ts'
 /** A support or resistance level. */
 export interface LevelModel {
   readonly id: string
+  /** Its place on its side, nearest first: `S1`, `R2`. */
+  readonly name: string
   /** In the quote currency, like the bounds of its zone. */
   readonly price: number
   readonly from: number
@@ -60,7 +62,7 @@ const CONFIDENCE = [
   'volume_confirmation_ratio',
 ] as const
 
-function readLevel(value: unknown, id: string): LevelModel | undefined {
+function readLevel(value: unknown, id: string): Omit<LevelModel, 'name'> | undefined {
   const level = toFields(value)
   const price = finiteNumber(level['price'])
   const score = toScore(level['strength_score'])
@@ -86,7 +88,9 @@ function readLevel(value: unknown, id: string): LevelModel | undefined {
 }
 
 const readSide = (sent: unknown, side: 'support' | 'resistance'): readonly LevelModel[] =>
-  toList(sent).flatMap((each, index) => readLevel(each, `${side} ${index}`) ?? [])
+  toList(sent)
+    .flatMap((each, index) => readLevel(each, `${side} ${index}`) ?? [])
+    .map((level, index) => ({ ...level, name: `${side === 'support' ? 'S' : 'R'}${index + 1}` }))
 
 function read(payload: Fields): ReadFields<LevelsModel> {
   const summary = toScores(payload['summary'], SUMMARY)

@@ -21,6 +21,7 @@ it('[MA-6] reads all fields', () => {
       support: [
         {
           id: 'support 0',
+          name: 'S1',
           price: 10_800.5,
           from: 10_780.25,
           to: 10_820.75,

@@ -39,6 +39,7 @@ import { LIVE_CHART_ID } from './chart/live-chart-id.ts'
 import { ConfluenceCard } from './confluence/ConfluenceCard.tsx'
 import { CardAddressContext, useRoutedCardAddress } from './detail/card-address.ts'
 import { LiveIndicatorsCard } from './indicators/IndicatorsCard.tsx'
+import { LevelNamesProvider } from './levels/level-names.tsx'
 import { LevelsCard } from './levels/LevelsCard.tsx'
 import { LiveMatrix } from './matrix/LiveMatrix.tsx'
 import { PatternsCard } from './patterns/PatternsCard.tsx'
@@ -195,13 +196,15 @@ export function MarketAnalytics() {
   const [{ card }, setPreferences] = usePreferences()
   const onShow = useCallback((next: CardChoice) => setPreferences({ card: next }), [setPreferences])
   return (
-    <AnalyticsSection
-      isEstablishing={isEstablishing}
-      matrix={<LiveMatrix />}
-      renderCard={(name) => <LiveCard name={name} isUnreachable={isUnreachable} />}
-      shown={isCardName(card) ? card : 'all'}
-      onShow={onShow}
-    />
+    <LevelNamesProvider>
+      <AnalyticsSection
+        isEstablishing={isEstablishing}
+        matrix={<LiveMatrix />}
+        renderCard={(name) => <LiveCard name={name} isUnreachable={isUnreachable} />}
+        shown={isCardName(card) ? card : 'all'}
+        onShow={onShow}
+      />
+    </LevelNamesProvider>
   )
 }
 

@@ -1,10 +1,10 @@
 import { formatCandle } from '../format/candles.ts'
-import { formatCandleTime, formatFixed } from '../format/chart-labels.ts'
+import { formatCandleTime } from '../format/chart-labels.ts'
 import type { PointedSlot } from '../input/navigation.ts'
 import { addMark, placeMark } from '../screen/canvas.ts'
 import * as css from './charts.css.ts'
 import type { ChartLayout } from './layout.ts'
-import { zoneLabel } from './zones.ts'
+import { zoneText } from './zones.ts'
 
 /** Advance of a character of the time tag, rounded up. */
 const TIME_CHARACTER_PX = 8
@@ -18,10 +18,7 @@ export function createCrosshair(host: HTMLElement) {
   const describeZones = ({ zones, mode, decimals }: ChartLayout, at: number): string =>
     (mode === 'off' ? [] : zones)
       .filter(({ from, to }) => from <= at && at <= to)
-      .map(
-        (zone) =>
-          `\n${zoneLabel(zone, decimals, true)}   ${formatFixed(zone.from, decimals)} to ${formatFixed(zone.to, decimals)}`,
-      )
+      .map((zone) => `\n${zoneText(zone, decimals)}`)
       .join('')
 
   return (layout: ChartLayout, pointed: PointedSlot | undefined, readout: readonly string[] = []): void => {

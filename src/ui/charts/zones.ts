@@ -4,6 +4,8 @@ import { formatFixed } from '../format/chart-labels.ts'
 export interface PriceZone {
   readonly id: string
   readonly kind: 'support' | 'resistance'
+  /** Of the level, in the list beside the chart, which has its price: `R1`. Undefined where there is no such list. */
+  readonly name?: string
   readonly from: number
   readonly to: number
   /** The level inside the zone; its middle if absent. */
@@ -32,12 +34,22 @@ export const isWeak = ({ strength }: PriceZone): boolean => strength === 'Weak'
 
 export const levelOf = (zone: PriceZone): number => zone.price ?? (zone.from + zone.to) / 2
 
-/**
- * `R 83,100.0 Strong 4×`: the kind, price, strength and touches of a zone, as far as they are known. Without room `R 4×`: the axis
- * beside it has the prices, and the line is the stronger the stronger the level.
- */
-export function zoneLabel(zone: PriceZone, decimals: number, isWide: boolean): string {
-  const wide = isWide ? [formatFixed(levelOf(zone), decimals), zone.strength] : []
-  const touches = zone.touches === undefined ? undefined : `${zone.touches}×`
-  return [zone.kind === 'support' ? 'S' : 'R', ...wide, touches].filter((part) => part !== undefined).join(' ')
+const priceOf = (zone: PriceZone, decimals: number): string => formatFixed(levelOf(zone), decimals)
+
+/** `R1 Strong 4×`: the name or kind of a zone, and what is given of it. */
+function described(zone: PriceZone, details: readonly (string | undefined)[]): string {
+  const { name = zone.kind === 'support' ? 'S' : 'R', touches } = zone
+  const parts = [name, ...details, touches === undefined ? undefined : `${touches}×`]
+  return parts.filter((part) => part !== undefined).join(' ')
 }
+
+/**
+ * `R1 Strong 4×`, or without a name `R 83,100.0 Strong 4×`. Without room `R1 4×`: the axis beside it has the prices, and the line
+ * is the stronger the stronger the level.
+ */
+export const zoneLabel = (zone: PriceZone, decimals: number, isWide: boolean): string =>
+  described(zone, isWide ? [zone.name === undefined ? priceOf(zone, decimals) : undefined, zone.strength] : [])
+
+/** `R1 83,100.0 Strong 4×   83,050.0 to 83,150.0`: all that is known of a zone. */
+export const zoneText = (zone: PriceZone, decimals: number): string =>
+  `${described(zone, [priceOf(zone, decimals), zone.strength])}   ${formatFixed(zone.from, decimals)} to ${formatFixed(zone.to, decimals)}`

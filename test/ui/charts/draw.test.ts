@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '#contract/candles.ts'
 import { computeLayout, type ChartSettings, type ChartLayout } from '#src/ui/charts/layout.ts'
-import { zoneLabel } from '#src/ui/charts/zones.ts'
+import { zoneLabel, zoneText } from '#src/ui/charts/zones.ts'
 import { drawCandles, drawHistory, labelledZones, type DrawingContext } from '#src/ui/charts/draw.ts'
 import { canvasTheme } from '#src/ui/theme/canvas.ts'
 import { Series } from '#src/ui/charts/series.ts'
@@ -256,6 +256,12 @@ describe('[CH-20] zones', () => {
   it('[CH-46] are labelled with kind and touches where the plot is narrow, and without what is unknown', () => {
     expect(zoneLabel(zone, 1, false)).toBe('S 3×')
     expect(zoneLabel({ id: 'b', kind: 'resistance', from: 1, to: 2 }, 1, true)).toBe('R 1.5')
+  })
+
+  it('[CH-46] are labelled with their names in the list that has their prices, which the crosshair has too', () => {
+    const named = { ...zone, name: 'S2' }
+    expect([zoneLabel(named, 1, true), zoneLabel(named, 1, false)]).toEqual(['S2 Strong 3×', 'S2 3×'])
+    expect(zoneText(named, 1)).toBe('S2 104.0 Strong 3×   100.0 to 110.0')
   })
 
   it('[CH-46] labels that would touch leave the strongest', () => {

@@ -10,7 +10,8 @@ import { placeholder } from './analytics.css.ts'
 
 /** One column: here the cards are folded or lie side by side. */
 const NARROW = `${dashboard} (max-width: ${GRIDS.two.from - 0.02}px)`
-const WIDE = `${dashboard} (min-width: ${GRIDS.two.from}px)`
+/** Where the cards are placed by the dashboard's grid, all of them unfolded. */
+export const WIDE = `${dashboard} (min-width: ${GRIDS.two.from}px)`
 
 /** Tabs and cards; from two columns on without a box of its own. */
 export const frame = style({

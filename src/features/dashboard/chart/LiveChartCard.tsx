@@ -157,18 +157,27 @@ export function LiveChartCard({
       ),
     [window$],
   )
-  const drawn = useMemo(() => (showsWeak ? zones : zones.filter((zone) => !isWeak(zone))), [zones, showsWeak])
+  const isOneOfMany = choice !== undefined
+  const isFullScreen = tools?.isFullScreen === true
+  const hasList = !isOneOfMany && !isFullScreen
+  const drawn = useMemo(
+    () =>
+      zones
+        .filter((zone) => showsWeak || !isWeak(zone))
+        // Their names are those of the list of levels.
+        .map(({ name, ...zone }) => (hasList && name !== undefined ? { ...zone, name } : zone)),
+    [zones, showsWeak, hasList],
+  )
   const { status, error, isLive } = useObservableEagerState(state$)
   const recovery = useRecovery(overlays)
   const age = <ChartAge {...{ window$, market, now }} isLoading={status === 'loading'} />
-  const isOneOfMany = choice !== undefined
   const content = (
     <div
-      className={cx(css.content, isOneOfMany && css.filling, tools?.isFullScreen === true && css.full)}
+      className={cx(css.content, isOneOfMany && css.filling, isFullScreen && css.full)}
       style={assignInlineVars({ [css.chosenHeight]: height === undefined ? undefined : `${height}px` })}
     >
       <div className={css.toolbar}>
-        {tools?.isFullScreen === true ? <strong className={css.fullTitle}>{title}</strong> : null}
+        {isFullScreen ? <strong className={css.fullTitle}>{title}</strong> : null}
         <ChartFacts {...{ window$, pairFigures$, market, now }} />
         <div className={css.menus}>
           <OverlaysMenu
@@ -234,7 +243,7 @@ export function LiveChartCard({
           </div>
         ) : null}
       </div>
-      {isOneOfMany || tools?.isFullScreen === true ? null : (
+      {isOneOfMany || isFullScreen ? null : (
         <ResizeHandle
           label="Height of the chart"
           min={CHART.minHeightPx}

@@ -20,6 +20,7 @@ import { badgesAtEnd, box, line, twoColumns } from '../card/card.css.ts'
 import { DirectionBadge } from '../card/DirectionBadge.tsx'
 import { RecordHeadline } from '../card/Headline.tsx'
 import { ALL_TIMEFRAMES } from '../card/scope.ts'
+import { LevelPrice } from '../levels/level-names.tsx'
 import * as css from './confluence.css.ts'
 
 const FIGURES = MEANINGS.confluence
@@ -146,7 +147,11 @@ function Body({ model, header }: BodyProps<ConfluenceModel>) {
       >
         {({ id, price, reaction, score, timeframes }) => (
           <li key={id} className={css.zone}>
-            <span className={css.price}>{formatPrice(price, header.pair)}</span>
+            <span className={css.price}>
+              <LevelPrice price={price} pair={header.pair}>
+                {formatPrice(price, header.pair)}
+              </LevelPrice>
+            </span>
             <span className={css.reaction} title={reaction}>
               {reaction}
             </span>

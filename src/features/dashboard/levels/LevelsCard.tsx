@@ -20,6 +20,7 @@ import { strengthTone } from '../card/tones.ts'
 import { OnChart } from '../chart/OnChart.tsx'
 import { ScoreLine } from '../scores/ScoreLine.tsx'
 import * as css from './levels.css.ts'
+import { levelId, moreLevelsId } from './show-level.ts'
 
 /** The first items of a list, or all of them when expanded. */
 function useExpandable<Item>(items: readonly Item[], shownAtFirst: number) {
@@ -48,12 +49,16 @@ interface LevelRowsProps extends Pick<LevelListProps, 'side' | 'pair'> {
 }
 
 function LevelRows({ side, level, pair }: LevelRowsProps) {
-  const { price, from, to, score, touchProbability, touches, ageHours, isVolumeConfirmed, timeframes } = level
+  const { name, price, from, to, score, touchProbability, touches, ageHours, isVolumeConfirmed, timeframes } = level
   return (
     <tbody className={css.level}>
       <tr>
         <th scope="row" className={css.price}>
-          <OnChart target={{ highlight: { kind: 'price', low: from, high: to, label: side } }}>
+          <span className={css.name}>{name}</span>{' '}
+          <OnChart
+            id={levelId(name)}
+            target={{ highlight: { kind: 'price', low: from, high: to, label: `${side} ${name}` } }}
+          >
             {formatPrice(price, pair)}
           </OnChart>
         </th>
@@ -109,6 +114,7 @@ function LevelList({ side, levels, pair }: LevelListProps) {
           <Button
             variant="ghost"
             size="small"
+            id={moreLevelsId(side.slice(0, 1))}
             aria-expanded={isExpanded}
             aria-label={`${isExpanded ? 'Show less' : 'Show all'} ${name} levels`}
             onClick={toggle}
@@ -152,22 +158,27 @@ function LevelList({ side, levels, pair }: LevelListProps) {
 /** Within which a level holds or breaks. */
 const HOLD_MINUTES = 4 * 60
 
+/** Which levels the price is between; in one column with their prices, whose rows may be folded. */
+const Nearest = ({ named, priced }: Readonly<Record<'named' | 'priced', string>>) => (
+  <>
+    <span className={css.inColumns}>{named}</span>
+    <span className={css.inOneColumn}>{priced}</span>
+  </>
+)
+
 function headlineOf({ support, resistance }: LevelsModel, { pair }: PayloadHeader): ReactNode {
   const below = support[0]
   const above = resistance[0]
-  if (below && above)
-    return (
-      <>
-        <span className={css.sentenceWord}>Between </span>
-        {formatPrice(below.price, pair)}
-        <span className={css.dash}>
-          <span className={css.sentenceWord}> and </span>
-        </span>
-        {formatPrice(above.price, pair)}
-      </>
-    )
-  if (below) return `Above ${formatPrice(below.price, pair)}`
-  return above ? `Below ${formatPrice(above.price, pair)}` : 'No levels'
+  if (below && above) {
+    const named = `${formatPercent((above.price - below.price) / below.price, 2)} from ${below.name} to ${above.name}`
+    return <Nearest named={named} priced={`${formatPrice(below.price, pair)} – ${formatPrice(above.price, pair)}`} />
+  }
+  if (below) return <Nearest named={`Above ${below.name}`} priced={`Above ${formatPrice(below.price, pair)}`} />
+  return above ? (
+    <Nearest named={`Below ${above.name}`} priced={`Below ${formatPrice(above.price, pair)}`} />
+  ) : (
+    'No levels'
+  )
 }
 
 function Body({ model, header }: BodyProps<LevelsModel>) {

@@ -2,12 +2,11 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color } from '#src/ui/theme/color.css.ts'
 import { row, small, tabular } from '#src/ui/theme/mixins.css.ts'
 import { space, type } from '#src/ui/theme/tokens.ts'
+import { WIDE } from '../analytics/strip.css.ts'
 import { hideBelow } from '../card/hide-below.ts'
 
-/** Width below which a dash replaces the words between the prices. */
-const SENTENCE = 345
-export const sentenceWord = style(hideBelow(SENTENCE))
-export const dash = style({ '@container': { [`(max-width: ${SENTENCE}px)`]: { '::before': { content: '" – "' } } } })
+export const inColumns = style({ display: 'none', '@container': { [WIDE]: { display: 'inline' } } })
+export const inOneColumn = style({ '@container': { [WIDE]: { display: 'none' } } })
 /** Width below which a tick replaces the second word, beside three timeframes. */
 const TWO_WORDS = 300
 export const confirmed = style(hideBelow(TWO_WORDS))
@@ -25,12 +24,17 @@ globalStyle(`${table} :is(th, td)`, {
   textOverflow: 'ellipsis',
 })
 globalStyle(`${table} thead th`, { color: color.textMuted })
-globalStyle(`${table} thead th:nth-child(2)`, { width: '13%' })
-globalStyle(`${table} thead th:nth-child(3)`, { width: '18.5%' })
-globalStyle(`${table} thead th:nth-child(4)`, { width: '19.5%' })
-globalStyle(`${table} thead th:nth-child(5)`, { width: '23%' })
-export const level = style({ borderTop: `1px solid ${color.divider}` })
+globalStyle(`${table} thead th:nth-child(2)`, { width: '12.5%' })
+globalStyle(`${table} thead th:nth-child(3)`, { width: '17.5%' })
+globalStyle(`${table} thead th:nth-child(4)`, { width: '16.5%' })
+globalStyle(`${table} thead th:nth-child(5)`, { width: '21.5%' })
+/** Marked while its price has the focus, as when another card leads to it. */
+export const level = style({
+  borderTop: `1px solid ${color.divider}`,
+  selectors: { '&:has(th button:focus)': { background: color.accentSoft } },
+})
 export const price = style({ selectors: { [`${table} &`]: { fontWeight: type.weight.strong } } })
+export const name = style({ color: color.textMuted, fontWeight: type.weight.regular })
 const right = style({ selectors: { [`${table} &`]: { textAlign: 'right' } } })
 export const numeric = right
 export const strength = style([right, { selectors: { [`${table} &`]: { paddingRight: 0 } } }])

@@ -4,8 +4,9 @@ import type { PriceZone } from '#src/ui/charts/zones.ts'
 
 const zoneOf =
   (kind: PriceZone['kind']) =>
-  ({ id, from, to, price, strength, touches }: LevelModel): PriceZone => ({
+  ({ id, name, from, to, price, strength, touches }: LevelModel): PriceZone => ({
     id,
+    name,
     kind,
     from,
     to,
@@ -26,6 +27,7 @@ const THROTTLE_MS = 250
 
 const isSame = (a: PriceZone, b: PriceZone | undefined): boolean =>
   a.id === b?.id &&
+  a.name === b.name &&
   a.from === b.from &&
   a.to === b.to &&
   a.price === b.price &&

@@ -21,6 +21,7 @@ import { RecordHeadline } from '../card/Headline.tsx'
 import { ListBlock, ScoreMeters } from '../card/blocks.tsx'
 import { rows } from '../card/card.css.ts'
 import { OnChart } from '../chart/OnChart.tsx'
+import { LevelPrice } from '../levels/level-names.tsx'
 import { ScoreLine } from '../scores/ScoreLine.tsx'
 import { withLead } from '../view/lead.ts'
 import * as css from './structure.css.ts'
@@ -124,10 +125,13 @@ function Body({ model, header }: BodyProps<StructureModel>) {
             <li key={cluster.id}>
               <Badge shape="pill" tone={toneOf(cluster)} title={`${cluster.kind}, ${touchesOf(cluster)}`}>
                 <span className={css.cluster}>
-                  {cluster.kind.slice(0, 1)}
-                  <span className={css.restOfKind}>{cluster.kind.slice(1)}</span>
-                  {/* One text: a space of its own would be no part of the line. */}
-                  {` ${formatPrice(cluster.level, header.pair)} · `}
+                  <LevelPrice price={cluster.level} pair={header.pair} kind={cluster.kind}>
+                    {cluster.kind.slice(0, 1)}
+                    <span className={css.restOfKind}>{cluster.kind.slice(1)}</span>
+                    {/* One text: a space of its own would be no part of the line. */}
+                    {` ${formatPrice(cluster.level, header.pair)}`}
+                  </LevelPrice>
+                  {' · '}
                   <Figure meaning={FIGURES['Strength of a cluster']}>{formatPercent(cluster.strength)}</Figure>
                 </span>
               </Badge>

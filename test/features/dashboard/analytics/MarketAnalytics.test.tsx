@@ -7,7 +7,17 @@ import { CARD_NAMES, CARDS, type CardName } from '#src/features/dashboard/cards.
 import { LocalCardAddress } from '#test/support/client/card-address.tsx'
 import { startConnection } from '#test/support/client/connection.ts'
 import { EXTREMES } from '#test/support/data/extreme-payloads.ts'
-import { AT, KEYS, marketStructure, wrapped } from '#test/support/data/payloads.ts'
+import {
+  AT,
+  cluster,
+  confluenceZone,
+  crossTimeframe,
+  KEYS,
+  level,
+  levelSet,
+  marketStructure,
+  wrapped,
+} from '#test/support/data/payloads.ts'
 import { NO_PREFERENCES, servedWith } from '#test/support/client/services.tsx'
 import { startStreams } from '#test/support/client/streams.ts'
 
@@ -75,10 +85,34 @@ describe('[MA-67] the Market Analytics Dashboard', () => {
     expect(NAMES.map((name) => card(name).getByTestId('headline').textContent)).toEqual([
       'Bearish normal volatility M15 · next 1 h\u00A0',
       'Bearish Engulfing H1 · next 10 h\u00A0',
-      'Between 10,800.5 and 10,950.0 H4 · next 4 h\u00A0',
+      '1.38% from S1 to R110,800.5 – 10,950.0 H4 · next 4 h\u00A0',
       'No trend yet M1 · now',
       'Bearish signal, 20% strength M1–D1 · next 1 h\u00A0',
     ])
+  })
+
+  it('[DA-36] names the levels by their place in the list, as it is now, where other cards are about one', () => {
+    const { connection, receive } = open()
+    act(() => connection.connect())
+    act(() => connection.socket().acknowledge())
+    const clusters = [cluster(), cluster({ type: 'Resistance' }), cluster({ level: 10_700 })]
+    receive(
+      update('structure', marketStructure({ support_resistance_clusters: clusters })),
+      update('confluence', crossTimeframe({ confluence_zones: [confluenceZone()] })),
+    )
+    const pills = () =>
+      within(card('Market Structure').getByRole('region', { name: 'Support and resistance clusters' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    const priced = ['Support 10,800.5 · 73%', 'Resistance 10,800.5 · 73%', 'Support 10,700.0 · 73%']
+    expect(pills()).toEqual(priced)
+    receive(update('levels', levelSet()))
+    // One of the other kind is another level.
+    expect(pills()).toEqual(['S1 · 73%', ...priced.slice(1)])
+    const link = card('Cross-Timeframe Confluence').getByRole('button', { name: 'S1' })
+    expect(link).toHaveAttribute('title', '10,800.5: show among the levels')
+    receive(update('levels', levelSet({ support_levels: [level({ price: 10_820 }), level()] }), '2-0'))
+    expect([pills()[0], link.textContent]).toEqual(['S2 · 73%', 'S2'])
   })
 
   it('keeps its data when the connection is lost', () => {

@@ -57,7 +57,7 @@ const ZONES: readonly PriceZone[] = [
   { id: 'b', kind: 'resistance', from: 3, to: 4 },
 ]
 
-function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: ChartOverlays) {
+function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: ChartOverlays, choice?: string) {
   const window$ = new BehaviorSubject(first)
   const market$ = new BehaviorSubject<MarketSnapshot | undefined>({
     market: { kind: 'simulated', label: 'Simulated', now: MARKET + 3_000, speed: 1, pairs: ['BTCUSD'] },
@@ -75,7 +75,7 @@ function setUp(first: ChartWindow, zones: readonly PriceZone[] = [], overlays?: 
         window$={window$}
         past={{ changes$: EMPTY, status$: EMPTY, need: () => undefined, toNewest: () => undefined }}
         pairFigures$={NO_FIGURES}
-        {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays, showsVolume, showsBands }}
+        {...{ market$, zones, mode, showsWeak, height, overlays, shownOverlays, showsVolume, showsBands, choice }}
         future={{ candles: 10, bands: undefined }}
         onShowBands={setShowsBands}
         chart={FakeChart}
@@ -335,6 +335,16 @@ describe('[CH-44] the S/R menu', () => {
     await open()
     await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Weak levels' }))
     expect(chartProps()?.zones).toEqual([...ZONES, weak])
+  })
+
+  it.each([
+    ['names the levels where their list is on the page', undefined, true],
+    ['prices the levels on one of several charts', 'BTC/USD', false],
+  ])('[CH-46] %s', async (_, choice, isNamed) => {
+    const named = ZONES.map((zone, index) => ({ ...zone, name: `R${index + 1}` }))
+    setUp(READY, named, undefined, choice)
+    await screen.findByTestId('chart')
+    expect(chartProps()?.zones).toEqual(isNamed ? named : ZONES)
   })
 
   it('closes on Escape and on a click outside without changes', async () => {

@@ -19,7 +19,7 @@ const meters = () => screen.getAllByRole('meter').map((each) => [each.getAttribu
 const prices = (name: RegExp) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('rowheader')
-    .map((each) => each.textContent)
+    .map((each) => within(each).getByRole('button').textContent)
 
 describe('the Support & Resistance card', () => {
   it('[MA-30] shows Analyzing until data arrives', () => {
@@ -33,15 +33,15 @@ describe('the Support & Resistance card', () => {
     const records = bookOf()
     draw(levelSet({ resistance_levels: [level({ price: 10_950, strength: 'Weak', strength_score: 0.1 })] }), records)
     expect(headline()).toEqual([
-      'Between 10,800.5 and 10,950.0 H4 · next 4 h',
+      '1.38% from S1 to R110,800.5 – 10,950.0 H4 · next 4 h',
       'Strong levels held as often as by chance (1,808 cases)',
     ])
     expect(records.asked).toEqual([{ claim: 'level', pair: 'BTCUSD', class: 'Strong' }])
   })
 
   it.each([
-    ['Above 10,800.5', { resistance_levels: [] }],
-    ['Below 10,950.0', { support_levels: [] }],
+    ['Above S1Above 10,800.5', { resistance_levels: [] }],
+    ['Below R1Below 10,950.0', { support_levels: [] }],
     ['No levels', { support_levels: [], resistance_levels: [] }],
   ])('[MA-31] %s', (text, over) => {
     draw(levelSet(over))

@@ -38,6 +38,7 @@ it('[MA-11] turns every level into a chart zone', () => {
   expect(model && zonesOf(model)).toEqual([
     {
       id: 'support 0',
+      name: 'S1',
       kind: 'support',
       from: 10_780.25,
       to: 10_820.75,
@@ -45,6 +46,6 @@ it('[MA-11] turns every level into a chart zone', () => {
       strength: 'Strong',
       touches: 7,
     },
-    { id: 'support 1', kind: 'support', from: 1, to: 2, price: 10_800.5, touches: 7 },
+    { id: 'support 1', name: 'S2', kind: 'support', from: 1, to: 2, price: 10_800.5, touches: 7 },
   ])
 })
