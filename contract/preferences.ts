@@ -46,6 +46,8 @@ export const accountPreferencesSchema = z.object({
   denseChart: z.optional(z.boolean()),
   /** The user's horizontal lines, prices by pair. */
   chartLines: z.optional(z.record(z.string(), z.array(z.number()))),
+  /** Those of them that are neither moved nor deleted on the chart. */
+  lockedLines: z.optional(z.record(z.string(), z.array(z.number()))),
   /** The user's shapes by pair, as texts. */
   chartShapes: z.optional(z.record(z.string(), texts)),
   /** The zone that times are shown in: a name of the IANA database, or the device's; UTC by default. */

@@ -54,6 +54,7 @@ const NOTHING_CHOSEN: Required<AccountPreferences> = {
   chartScale: 'linear',
   denseChart: false,
   chartLines: {},
+  lockedLines: {},
   chartShapes: {},
   timeZone: 'UTC',
   numberLocale: 'en-US',

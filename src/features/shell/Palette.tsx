@@ -15,7 +15,7 @@ import { ADMIN_AREA } from '#contract/limits.ts'
 import { type PairId, PAIRS, parsePairs } from '#contract/pairs.ts'
 import type { Role } from '#contract/roles.ts'
 import type { StrategySummary } from '#contract/strategies/responses.ts'
-import { TIMEFRAMES } from '#contract/timeframes.ts'
+import { TIMEFRAMES, type Timeframe, toInterval } from '#contract/timeframes.ts'
 import { type Services, useServices } from '#src/app/services.ts'
 import { CARD_NAMES, type CardName, CARDS } from '#src/features/dashboard/cards.ts'
 import {
@@ -35,8 +35,8 @@ export interface CommandTargets {
   readonly go: (path: string) => void
   /** The pairs of the server. */
   readonly pairs: readonly PairId[]
-  /** Shows a pair on the dashboard. */
-  readonly openPair: (pair: PairId) => void
+  /** Shows a pair on the dashboard, on its own timeframe if one is given. */
+  readonly openPair: (pair: PairId, timeframe?: Timeframe) => void
   /** Opens the values behind a card of the dashboard. */
   readonly openCard: (card: CardName) => void
   /** Opens a stream in System Monitoring. */
@@ -144,6 +144,14 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
     keywords: `pair chart ${pair}`,
     run: () => targets.openPair(pair),
   }))
+  const views = targets.pairs.flatMap((pair) =>
+    TIMEFRAMES.map((timeframe) => ({
+      id: `pair ${pair} ${timeframe}`,
+      label: `Dashboard of ${PAIRS[pair].label}, ${timeframe}`,
+      keywords: `pair chart ${pair}`,
+      run: () => targets.openPair(pair, timeframe),
+    })),
+  )
   const strategies = targets.strategies.map(({ id, name, status }) => ({
     id: `strategy ${id}`,
     label: name,
@@ -162,6 +170,7 @@ export function commandsFor(targets: CommandTargets): readonly CommandGroup[] {
     { label: 'Pages', items: pages },
     { label: 'Actions', items: actions },
     { label: 'Pairs', items: pairs },
+    { label: 'Pairs by timeframe', items: views, onlyFound: true },
     { label: 'Cards', items: cards },
     { label: 'Strategies', items: strategies },
     { label: 'People', items: people },
@@ -211,7 +220,8 @@ export default function Palette({ targets, ...palette }: PaletteProps) {
     strategies: useObservableState(strategies$, NO_STRATEGIES),
     people: useObservableState(people$, NO_PEOPLE),
     pairs: parsePairs(useObservableEagerState(services.streams.market$)?.market.pairs ?? []),
-    openPair: (pair) => void navigate({ to: '/dashboard', search: { pair } }),
+    openPair: (pair, timeframe) =>
+      void navigate({ to: '/dashboard', search: { pair, tf: timeframe && toInterval(timeframe) } }),
     go: (to) => void navigate({ to }),
     openCard: (card) => void navigate({ to: '/dashboard', search: { card } }),
     openStream: (stream) => void navigate({ to: '/monitoring', search: { stream } }),

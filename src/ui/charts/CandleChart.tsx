@@ -153,7 +153,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [isDrawing, setIsDrawing] = useState(false)
   const [tool, setTool] = useState<DrawingTool>()
   const needsLayer = overlays !== undefined || isDrawing
-  const { lines, shapes, scale, isDense, isLocalTime, isFullScreen } = tools ?? {}
+  const { lines, lockedLines, shapes, scale, isDense, isLocalTime, isFullScreen } = tools ?? {}
   const settings = useMemo(
     () => ({
       zones,
@@ -168,7 +168,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       isLocalTime,
       isFullScreen,
       theme: canvasTheme(theme),
-      drawings: lines && shapes && { lines, shapes },
+      drawings: lines && lockedLines && shapes && { lines, lockedLines, shapes },
     }),
     [
       zones,
@@ -184,6 +184,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       isLocalTime,
       isFullScreen,
       lines,
+      lockedLines,
       shapes,
     ],
   )

@@ -1,9 +1,9 @@
 import { MAX_SLOTS, MIN_SLOTS } from '../input/viewport.ts'
 
 /** What a chart can be fitted to: a time up to the newest candle, or all candles that are loaded. */
-export type FittedPeriod = 'day' | 'week' | 'all'
+export type FittedPeriod = 'day' | 'week' | 'month' | 'all'
 
-const SECONDS = { day: 86_400, week: 604_800 }
+const SECONDS = { day: 86_400, week: 604_800, month: 30 * 86_400 }
 
 /** Candles of a period; undefined for all that are loaded. */
 export const slotsOf = (period: FittedPeriod, stepS: number): number | undefined =>

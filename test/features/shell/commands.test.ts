@@ -43,8 +43,18 @@ describe('[SH-8] commands', () => {
 
   it('begin with pages and actions, and end with the streams, which are only listed where they are found', () => {
     const groups = commandsFor(targets({ role: 'Admin' }))
-    expect(groups.map(({ label }) => label)).toEqual(['Pages', 'Actions', 'Pairs', 'Cards', 'Streams'])
-    expect(groups.filter(({ onlyFound }) => onlyFound).map(({ label }) => label)).toEqual(['Streams'])
+    expect(groups.map(({ label }) => label)).toEqual([
+      'Pages',
+      'Actions',
+      'Pairs',
+      'Pairs by timeframe',
+      'Cards',
+      'Streams',
+    ])
+    expect(groups.filter(({ onlyFound }) => onlyFound).map(({ label }) => label)).toEqual([
+      'Pairs by timeframe',
+      'Streams',
+    ])
   })
 
   it('have ids of their own', () => {
@@ -60,6 +70,7 @@ describe('[SH-8] commands', () => {
       'tdp:kraken:ETHUSD:analysis:market_structure',
     )
     expect(run('Dashboard of ETH/USD').openPair).toHaveBeenCalledWith('ETHUSD')
+    expect(run('Dashboard of ETH/USD, H1').openPair).toHaveBeenCalledWith('ETHUSD', 'H1')
     const strategies = [{ id: 's1', name: 'Dip buyer', status: 'active' }] as const
     expect(run('Dip buyer', { strategies }).openStrategy).toHaveBeenCalledWith('s1')
     const people = [{ id: 'u1', email: 'ada@example.com', role: 'Trader' }] as const

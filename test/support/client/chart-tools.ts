@@ -4,6 +4,8 @@ import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
 export const aChartTools = (given: Partial<ChartTools> = {}): ChartTools => ({
   lines: [],
   onLines: () => undefined,
+  lockedLines: [],
+  onLockedLines: () => undefined,
   shapes: [],
   onOrder: undefined,
   onShapes: () => undefined,

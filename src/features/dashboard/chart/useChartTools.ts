@@ -15,7 +15,12 @@ const NONE: readonly number[] = []
 const NO_SHAPES: readonly string[] = []
 const MAX_STEPS = 50
 
-type Step = Readonly<{ pair: PairId; lines: readonly number[]; shapes: readonly string[] }>
+type Step = Readonly<{
+  pair: PairId
+  lines: readonly number[]
+  lockedLines: readonly number[]
+  shapes: readonly string[]
+}>
 
 /** What was drawn before each change, and before each that was taken back. */
 interface Steps {
@@ -25,15 +30,20 @@ interface Steps {
 
 /** Changes of what is drawn on a pair, each of which can be taken back. */
 function drawingsOn(pair: PairId, { get, set }: PublicServices['preferences'], steps: Steps) {
-  const now = () => ({ lines: get().chartLines?.[pair] ?? NONE, shapes: get().chartShapes?.[pair] ?? NO_SHAPES })
+  const now = () => ({
+    lines: get().chartLines?.[pair] ?? NONE,
+    lockedLines: get().lockedLines?.[pair] ?? NONE,
+    shapes: get().chartShapes?.[pair] ?? NO_SHAPES,
+  })
   function change(next: Partial<Omit<Step, 'pair'>>): void {
     steps.done = [...steps.done, { pair, ...now() }].slice(-MAX_STEPS)
     steps.undone = steps.undone.filter((step) => step.pair !== pair)
     store({ ...now(), ...next })
   }
-  const store = ({ lines, shapes }: Omit<Step, 'pair'>) =>
+  const store = ({ lines, lockedLines, shapes }: Omit<Step, 'pair'>) =>
     set({
       chartLines: { ...get().chartLines, [pair]: [...lines] },
+      lockedLines: { ...get().lockedLines, [pair]: lockedLines.filter((price) => lines.includes(price)) },
       chartShapes: { ...get().chartShapes, [pair]: [...shapes] },
     })
   /** To the last step of the pair; the one that it is left for can be returned to. */
@@ -46,6 +56,7 @@ function drawingsOn(pair: PairId, { get, set }: PublicServices['preferences'], s
   }
   return {
     onLines: (lines: readonly number[]) => change({ lines }),
+    onLockedLines: (lockedLines: readonly number[]) => change({ lockedLines }),
     onShapes: (shapes: readonly Shape[]) => change({ shapes: shapes.map(shapeText) }),
     onUndo: () => goBack('done', 'undone'),
     onRedo: () => goBack('undone', 'done'),
@@ -55,17 +66,37 @@ function drawingsOn(pair: PairId, { get, set }: PublicServices['preferences'], s
 /** What the user has drawn on the pair, stored with the preferences; changes since the page was opened can be taken back. */
 function useOwnDrawings(
   pair: PairId,
-): Pick<ChartTools, 'lines' | 'onLines' | 'shapes' | 'onShapes' | 'onUndo' | 'canUndo' | 'onRedo' | 'canRedo'> {
+): Pick<
+  ChartTools,
+  | 'lines'
+  | 'onLines'
+  | 'lockedLines'
+  | 'onLockedLines'
+  | 'shapes'
+  | 'onShapes'
+  | 'onUndo'
+  | 'canUndo'
+  | 'onRedo'
+  | 'canRedo'
+> {
   const { preferences } = usePublicServices()
-  const [{ chartLines, chartShapes }] = usePreferences()
-  const lines = chartLines?.[pair] ?? NONE
-  const texts = chartShapes?.[pair] ?? NO_SHAPES
+  const [preferred] = usePreferences()
+  const lines = preferred.chartLines?.[pair] ?? NONE
+  const lockedLines = preferred.lockedLines?.[pair] ?? NONE
+  const texts = preferred.chartShapes?.[pair] ?? NO_SHAPES
   const shapes = useMemo(() => texts.flatMap((text) => parseShape(text) ?? []), [texts])
   const [steps] = useState<Steps>({ done: [], undone: [] })
   const changes = useMemo(() => drawingsOn(pair, preferences, steps), [pair, preferences, steps])
   // Each change stores other drawings, which renders this again.
   const isOfPair = (step: Step) => step.pair === pair
-  return { ...changes, lines, shapes, canUndo: steps.done.some(isOfPair), canRedo: steps.undone.some(isOfPair) }
+  return {
+    ...changes,
+    lines,
+    lockedLines,
+    shapes,
+    canUndo: steps.done.some(isOfPair),
+    canRedo: steps.undone.some(isOfPair),
+  }
 }
 
 /** Market time and source of what a chart shows: '2026-11-22 19:53:07 UTC · Kraken'. */
@@ -81,7 +112,8 @@ export function useChartTools(
   [isFullScreen, onFullScreen]: FullScreen,
   onOrder?: ChartTools['onOrder'],
 ): ChartTools {
-  const { lines, onLines, shapes, onShapes, onUndo, canUndo, onRedo, canRedo } = useOwnDrawings(pair)
+  const { lines, onLines, lockedLines, onLockedLines, shapes, onShapes, onUndo, canUndo, onRedo, canRedo } =
+    useOwnDrawings(pair)
   const [preferences, setPreferences] = usePreferences()
   const { chartScale: scale = 'linear', denseChart: isDense = false, timeZone = DEFAULT_FORMAT.timeZone } = preferences
   const isLocalTime = timeZone !== DEFAULT_FORMAT.timeZone
@@ -101,6 +133,8 @@ export function useChartTools(
     () => ({
       lines,
       onLines,
+      lockedLines,
+      onLockedLines,
       shapes,
       onShapes,
       onUndo,
@@ -121,6 +155,8 @@ export function useChartTools(
     [
       lines,
       onLines,
+      lockedLines,
+      onLockedLines,
       shapes,
       onShapes,
       onUndo,

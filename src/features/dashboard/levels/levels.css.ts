@@ -24,8 +24,8 @@ globalStyle(`${table} :is(th, td)`, {
   textOverflow: 'ellipsis',
 })
 globalStyle(`${table} thead th`, { color: color.textMuted })
-globalStyle(`${table} thead th:nth-child(2)`, { width: '12.5%' })
-globalStyle(`${table} thead th:nth-child(3)`, { width: '17.5%' })
+globalStyle(`${table} thead th:nth-child(2)`, { width: '13%' })
+globalStyle(`${table} thead th:nth-child(3)`, { width: '18.5%' })
 globalStyle(`${table} thead th:nth-child(4)`, { width: '16.5%' })
 globalStyle(`${table} thead th:nth-child(5)`, { width: '21.5%' })
 /** Marked while its price has the focus, as when another card leads to it. */

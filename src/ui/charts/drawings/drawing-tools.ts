@@ -217,9 +217,12 @@ export function createDrawingTools(options: DrawingToolsOptions) {
       const drawn = shaped ? replaced(shaped.before, shaped.now) : following ? [...shapes(), following] : shapes()
       return { lines: shown, shapes: drawn, levels: levels(), measurement }
     },
-    /** The line under a place. */
-    lineAt: (y: number, isTouch = false): number | undefined =>
-      lineNear(lines(), layout().y, y, REACH_PX[isTouch ? 'touch' : 'mouse']),
+    /** The line under a place that is not locked. */
+    lineAt(y: number, isTouch = false): number | undefined {
+      const locked = options.drawings()?.lockedLines ?? NO_LINES
+      const free = lines().filter((price) => !locked.includes(price))
+      return lineNear(free, layout().y, y, REACH_PX[isTouch ? 'touch' : 'mouse'])
+    },
     /** The pointer over something that can be dragged. */
     cursorAt({ slot, x = layout().x(slot), y }: PointedSlot): string {
       if (y === undefined || !options.drawings()) return ''

@@ -7,11 +7,13 @@ import type { Measurement } from './measure.ts'
 export interface Drawings {
   /** Prices of the horizontal lines. */
   readonly lines: readonly number[]
+  /** Those of them that are neither moved nor deleted here. */
+  readonly lockedLines: readonly number[]
   readonly shapes: readonly Shape[]
 }
 
 /** As it is painted: with the line or level that is being moved where it is, and the measurement. */
-export interface PaintedDrawings extends Drawings {
+export interface PaintedDrawings extends Omit<Drawings, 'lockedLines'> {
   readonly levels: readonly PriceLevel[]
   readonly measurement?: Measurement | undefined
 }

@@ -17,7 +17,16 @@ import * as css from '#src/ui/charts/charts.css.ts'
 export interface LinesDialogProps {
   readonly tools: Pick<
     ChartTools,
-    'lines' | 'onLines' | 'shapes' | 'onShapes' | 'onUndo' | 'canUndo' | 'onRedo' | 'canRedo'
+    | 'lines'
+    | 'onLines'
+    | 'lockedLines'
+    | 'onLockedLines'
+    | 'shapes'
+    | 'onShapes'
+    | 'onUndo'
+    | 'canUndo'
+    | 'onRedo'
+    | 'canRedo'
   >
   readonly pair: PairId
   readonly lastPrice: number | undefined
@@ -28,12 +37,23 @@ interface RowProps {
   readonly index: number
   readonly price: number
   readonly decimals: number
+  readonly isLocked: boolean
+  readonly onLock: () => void
   readonly onMove: (to: number) => void
   readonly onDelete: () => void
 }
 
+const LockButton = (props: { readonly name: string; readonly isLocked: boolean; readonly onLock: () => void }) => (
+  <IconButton
+    icon={props.isLocked ? <Lock size={16} /> : <LockOpen size={16} />}
+    label={`Lock ${props.name}`}
+    aria-pressed={props.isLocked}
+    onClick={props.onLock}
+  />
+)
+
 /** What is typed moves the line; the field keeps it while it is no price. */
-function Row({ index, price, decimals, onMove, onDelete }: RowProps) {
+function Row({ index, price, decimals, isLocked, onLock, onMove, onDelete }: RowProps) {
   const [value, setValue] = useState<number | null>(price)
   const label = `Line ${index + 1}`
   return (
@@ -45,12 +65,16 @@ function Row({ index, price, decimals, onMove, onDelete }: RowProps) {
         step={roundPrice(Math.max(10 ** -decimals, price / 1_000), decimals)}
         format={{ minimumFractionDigits: decimals, maximumFractionDigits: decimals }}
         unit="USD"
+        disabled={isLocked}
         onChange={(next) => {
           setValue(next)
           if (next !== null && next > 0) onMove(roundPrice(next, decimals))
         }}
       />
-      <IconButton icon={<Trash2 size={16} />} label={`Delete ${label}`} onClick={onDelete} />
+      <span className={css.shapeActions}>
+        <LockButton name={label} isLocked={isLocked} onLock={onLock} />
+        <IconButton icon={<Trash2 size={16} />} label={`Delete ${label}`} onClick={onDelete} />
+      </span>
     </li>
   )
 }
@@ -97,12 +121,7 @@ function ShapeRow({ shape, pair, onChange, onCopy, onDelete }: ShapeRowProps) {
         />
       </div>
       <span className={css.shapeActions}>
-        <IconButton
-          icon={isLocked ? <Lock size={16} /> : <LockOpen size={16} />}
-          label={`Lock ${name}`}
-          aria-pressed={isLocked}
-          onClick={() => onChange({ ...shape, isLocked: !isLocked })}
-        />
+        <LockButton name={name} isLocked={isLocked} onLock={() => onChange({ ...shape, isLocked: !isLocked })} />
         <IconButton icon={<Copy size={16} />} label={`Copy ${name}`} disabled={onCopy === undefined} onClick={onCopy} />
         <IconButton icon={<Trash2 size={16} />} label={`Delete ${name}`} onClick={onDelete} />
       </span>
@@ -110,9 +129,12 @@ function ShapeRow({ shape, pair, onChange, onCopy, onDelete }: ShapeRowProps) {
   )
 }
 
+const toggled = (prices: readonly number[], price: number): readonly number[] =>
+  prices.includes(price) ? prices.filter((each) => each !== price) : [...prices, price]
+
 /** What the user has drawn on a pair: lines by price, to be added, moved, deleted, and brought back, and shapes. */
 export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProps) {
-  const { lines, onLines, shapes, onShapes, onUndo, canUndo, onRedo, canRedo } = tools
+  const { lines, onLines, lockedLines, onLockedLines, shapes, onShapes, onUndo, canUndo, onRedo, canRedo } = tools
   const { label, priceDecimals: decimals } = PAIRS[pair]
   // A row keeps its field while its line is moved; whatever else changes the lines begins anew.
   const [edition, setEdition] = useState(0)
@@ -163,6 +185,8 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
               key={id}
               {...line}
               decimals={decimals}
+              isLocked={lockedLines.includes(line.price)}
+              onLock={() => onLockedLines(toggled(lockedLines, line.price))}
               onMove={(to) => onLines(moveLine(lines, line.price, to))}
               onDelete={() => change(lines.filter((each) => each !== line.price))}
             />

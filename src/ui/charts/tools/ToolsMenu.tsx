@@ -29,7 +29,7 @@ export interface ToolsMenuProps {
   readonly stepS: number
   readonly onFit: (period: FittedPeriod) => void
   readonly onUse: (tool: DrawingTool) => void
-  /** The chart, where a tool that was chosen is used. */
+  /** The chart, where a tool that was chosen is used, and what was fitted is gone through. */
   readonly focusOf: () => HTMLElement | null
   readonly onSaveImage: () => void
 }
@@ -56,6 +56,7 @@ export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusO
     ...(onOrder ? [ORDER] : []),
     { id: 'day', label: 'Fit a day', ...fitState('day', stepS) },
     { id: 'week', label: 'Fit a week', ...fitState('week', stepS) },
+    { id: 'month', label: 'Fit a month', ...fitState('month', stepS) },
     { id: 'all', label: 'Fit all that is loaded' },
     { id: 'image', label: 'Save as image' },
     { id: 'full', label: isFullScreen ? 'Leave full screen' : 'Full screen', note: 'F' },
@@ -64,6 +65,10 @@ export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusO
   const use = (tool: DrawingTool) => {
     isUsed.current = true
     onUse(tool)
+  }
+  const fit = (period: FittedPeriod) => {
+    isUsed.current = true
+    onFit(period)
   }
   const finalFocus = () => {
     const focus = isUsed.current ? focusOf() : null
@@ -83,9 +88,10 @@ export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusO
       void lastPrice$.pipe(take(1)).subscribe((price) => {
         if (price !== undefined) onOrder?.(price)
       }),
-    day: () => onFit('day'),
-    week: () => onFit('week'),
-    all: () => onFit('all'),
+    day: () => fit('day'),
+    week: () => fit('week'),
+    month: () => fit('month'),
+    all: () => fit('all'),
     image: onSaveImage,
     full: () => tools.onFullScreen(!isFullScreen),
   }

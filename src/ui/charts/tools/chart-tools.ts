@@ -6,6 +6,9 @@ export interface ChartTools {
   /** The user's horizontal lines, by price. */
   readonly lines: readonly number[]
   readonly onLines: (lines: readonly number[]) => void
+  /** Those of them that are neither moved nor deleted on the chart. */
+  readonly lockedLines: readonly number[]
+  readonly onLockedLines: (lines: readonly number[]) => void
   /** The user's shapes. */
   readonly shapes: readonly Shape[]
   readonly onShapes: (shapes: readonly Shape[]) => void

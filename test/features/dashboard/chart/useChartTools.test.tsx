@@ -65,6 +65,19 @@ it('[CH-77] [CH-80] keeps the shapes of each pair beside the lines, takes back w
   expect(result.current).toMatchObject({ lines: [8_200], shapes: [], canRedo: false })
 })
 
+it('[CH-80] keeps which lines are locked, until they are gone, and takes that back', () => {
+  const { result } = toolsOf()
+  act(() => result.current.onLines([8_000, 8_100]))
+  act(() => result.current.onLockedLines([8_100]))
+  expect(JSON.parse(stored ?? '')).toMatchObject({ lockedLines: { BTCUSD: [8_100] } })
+  act(() => result.current.onLines([8_000]))
+  expect(result.current).toMatchObject({ lines: [8_000], lockedLines: [] })
+  act(() => result.current.onUndo())
+  expect(result.current).toMatchObject({ lines: [8_000, 8_100], lockedLines: [8_100] })
+  act(() => result.current.onUndo())
+  expect(result.current.lockedLines).toEqual([])
+})
+
 it('[CH-69] [CH-70] keeps the scale and the time zone', () => {
   const { result } = toolsOf()
   expect(result.current).toMatchObject({ scale: 'linear', isLocalTime: false })

@@ -14,6 +14,7 @@ function toolsOf(
   lines: readonly number[] = [],
   levels: () => readonly PriceLevel[] = () => [],
   shapes: readonly Shape[] = [],
+  lockedLines: readonly number[] = [],
 ) {
   const series = new Series()
   series.apply(resetOf(candles(200)))
@@ -30,7 +31,7 @@ function toolsOf(
     onLevel,
   }
   const slotAt = (x: number) => Math.round(99.5 + (x / layout.plotWidth) * 104)
-  const drawings = { lines, shapes }
+  const drawings = { lines, lockedLines, shapes }
   const tools = createDrawingTools({
     layout: () => layout,
     slotAt,
@@ -128,6 +129,15 @@ describe('[CH-66] lines', () => {
     expect(onLines).not.toHaveBeenCalled()
     drag?.end?.(true)
     expect(onLines.mock.calls).toEqual([[[to, 1]]])
+  })
+
+  it('[CH-80] are neither moved nor deleted on the chart while they are locked', () => {
+    const at = toolsOf().layout.priceAt(100)
+    const { tools, layout, place, onLines } = toolsOf([at, 1], undefined, undefined, [at])
+    expect([tools.grab(place(300, 102)), tools.cursorAt({ slot: 150, y: 100 })]).toEqual([undefined, ''])
+    tools.deleteAt({ slot: 150, y: layout.y(at) })
+    expect(onLines).not.toHaveBeenCalled()
+    expect(tools.painted.lines).toContain(at)
   })
 
   it('are deleted by the pointer near them only', () => {

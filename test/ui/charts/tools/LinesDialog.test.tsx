@@ -22,11 +22,14 @@ function Lines({
 }) {
   const [drawn, setDrawn] = useState(shapes)
   const [steps, setSteps] = useState([first])
+  const [lockedLines, setLockedLines] = useState<readonly number[]>([])
   const tools = {
     lines: steps.at(-1) ?? [],
     canUndo: steps.length > 1,
     onLines: (lines: readonly number[]) => setSteps([...steps, lines]),
     onUndo: () => setSteps(steps.slice(0, -1)),
+    lockedLines,
+    onLockedLines: setLockedLines,
     canRedo: false,
     onRedo: () => undefined,
     shapes: drawn,
@@ -50,6 +53,16 @@ describe('[CH-66] the list of lines', () => {
     await user.click(button('Add at the last price'))
     expect(prices()).toEqual(['8,123.5'])
     expect(button('Add at the last price')).toBeDisabled()
+  })
+
+  it('[CH-80] locks a line, whose price cannot be typed then', async () => {
+    render(<Lines first={[8_000, 9_000]} />)
+    await user.click(button('Lock Line 2'))
+    expect(button('Lock Line 2')).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('textbox', { name: 'Line 2' })).toBeDisabled()
+    expect(screen.getByRole('textbox', { name: 'Line 1' })).toBeEnabled()
+    await user.click(button('Lock Line 2'))
+    expect(screen.getByRole('textbox', { name: 'Line 2' })).toBeEnabled()
   })
 
   it('[CH-77] names the shapes, and deletes one', async () => {
