@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
+import { type Pointer, POINTERS } from './pointers.ts'
 
-/** A way to use the application. Counts its steps: keys, taps, and texts typed in one go. */
-export interface Hand {
-  readonly way: 'keyboard' | 'touch'
+/** What all ways to use the application have. Counts its steps: keys, taps, clicks, drags, and texts typed in one go. */
+interface AnyHand {
   readonly steps: () => number
   /** Goes to a control and presses it. */
   use(control: Locator): Promise<void>
-  /** Chooses an entry of the menu that is open. */
-  choose(entry: Locator): Promise<void>
+  /** Chooses an entry of the menu or list that is open; by keys, what is typed leads to it. */
+  choose(entry: Locator, typed?: string): Promise<void>
   /** Goes to a field and replaces what it has. */
   fill(field: Locator, text: string): Promise<void>
   /** Fills the search field of the screen, for which `/` is the shortcut. */
@@ -23,6 +23,21 @@ export interface Hand {
   find(words: string, command: string): Promise<void>
 }
 
+interface KeyboardHand extends AnyHand {
+  readonly way: 'keyboard'
+  /** Presses keys one after the other where the focus is. */
+  press(...keys: readonly string[]): Promise<void>
+  /** Goes to something, without pressing it. */
+  reach(control: Locator): Promise<void>
+}
+
+interface PointingHand extends AnyHand, Pointer {
+  readonly way: 'touch' | 'mouse'
+}
+
+/** A way to use the application. */
+export type Hand = KeyboardHand | PointingHand
+
 const MOST_KEYS = 150
 
 const hasFocus = (control: Locator): Promise<boolean> =>
@@ -30,12 +45,25 @@ const hasFocus = (control: Locator): Promise<boolean> =>
 const isHighlighted = (entry: Locator): Promise<boolean> =>
   entry.first().evaluate((element) => element === document.activeElement || element.hasAttribute('data-highlighted'))
 
+/** Whether the arrow keys lead to it, from another control of its group. */
+const isBesideFocus = (control: Locator): Promise<boolean> =>
+  control
+    .first()
+    .evaluate(
+      (element) =>
+        element instanceof HTMLElement &&
+        element.tabIndex < 0 &&
+        element.closest('[role="group"]')?.contains(document.activeElement) === true,
+    )
+
 /** Starts at the top of a page that was just opened, and skips to its content. */
 function keyboard(page: Page): Hand {
   let steps = 0
-  async function press(key: string): Promise<void> {
-    steps += 1
-    await page.keyboard.press(key)
+  async function press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      steps += 1
+      await page.keyboard.press(key)
+    }
   }
   async function pressUntil(key: string, isThere: () => Promise<boolean>, what: Locator): Promise<void> {
     await expect(what.first()).toBeVisible()
@@ -53,7 +81,8 @@ function keyboard(page: Page): Hand {
       await press('Tab')
       await press('Enter')
     }
-    await pressUntil('Tab', () => hasFocus(control), control)
+    await pressUntil('Tab', async () => (await hasFocus(control)) || (await isBesideFocus(control)), control)
+    await pressUntil('ArrowRight', () => hasFocus(control), control)
   }
   async function type(text: string): Promise<void> {
     steps += 1
@@ -62,11 +91,15 @@ function keyboard(page: Page): Hand {
   return {
     way: 'keyboard',
     steps: () => steps,
+    press,
+    reach,
     async use(control) {
       await reach(control)
       await press('Enter')
     },
-    async choose(entry) {
+    async choose(entry, typed) {
+      await expect(entry.first()).toBeVisible()
+      if (typed !== undefined) await type(typed)
       await pressUntil('ArrowDown', () => isHighlighted(entry), entry)
       await press('Enter')
     },
@@ -97,34 +130,49 @@ function keyboard(page: Page): Hand {
   }
 }
 
-function touch(page: Page): Hand {
+/** Touch and mouse press the same things. */
+function pointing(page: Page, way: PointingHand['way']): Hand {
   let steps = 0
-  async function tap(target: Locator): Promise<void> {
+  async function press(target: Locator): Promise<void> {
     steps += 1
-    await target.first().tap()
+    await (way === 'touch' ? target.first().tap() : target.first().click())
   }
   async function fill(field: Locator, text: string): Promise<void> {
-    await tap(field)
+    await press(field)
     steps += 1
     await field.first().fill(text)
   }
+  const pointer = POINTERS[way](page)
+  const counted =
+    <Args extends readonly unknown[]>(act: (...args: Args) => Promise<void>) =>
+    (...args: Args): Promise<void> => {
+      steps += 1
+      return act(...args)
+    }
   return {
-    way: 'touch',
+    way,
     steps: () => steps,
-    use: tap,
-    choose: tap,
+    pointAt: counted(pointer.pointAt),
+    pressAt: counted(pointer.pressAt),
+    drag: counted(pointer.drag),
+    use: press,
+    choose: press,
     fill,
     search: fill,
-    submit: tap,
-    go: (link) => tap(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link })),
+    submit: press,
+    go: (link) => press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link })),
     dock: () => Promise.resolve(),
     async find(words, command) {
-      await tap(page.getByRole('button', { name: /^Find / }))
+      await press(page.getByRole('button', { name: /^Find / }))
       await fill(page.getByRole('combobox', { name: /^Find / }), words)
-      await tap(page.getByRole('option', { name: command }))
+      await press(page.getByRole('option', { name: command }))
     },
   }
 }
 
-export const HANDS = { keyboard, touch } as const
+export const HANDS = {
+  keyboard,
+  touch: (page: Page): Hand => pointing(page, 'touch'),
+  mouse: (page: Page): Hand => pointing(page, 'mouse'),
+} as const
 export type Way = keyof typeof HANDS

@@ -15,7 +15,7 @@ export interface Task {
   /** Where it starts. */
   readonly from: string
   /** What is there before it starts, made for this task alone. */
-  readonly needs?: 'strategy' | 'person'
+  readonly needs?: 'strategy' | 'person' | 'paper'
   /** What happened on the page before its steps are counted. */
   readonly before?: (page: Page) => Promise<void>
   readonly run: (context: TaskContext) => Promise<void>
