@@ -1,5 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
-import { LayoutGrid } from 'lucide-react'
+import { useRouter } from '@tanstack/react-router'
 import { assignInlineVars } from '@vanilla-extract/dynamic'
 import { useObservableEagerState } from 'observable-hooks'
 import { Suspense, lazy, useCallback, useMemo, type ComponentType, type ReactNode } from 'react'
@@ -28,12 +27,11 @@ import { parsePairs } from '#contract/pairs.ts'
 import type { ChartMark, ChartOverlays } from '#src/ui/charts/overlays/data.ts'
 import type { ChartFuture } from '#src/ui/charts/move-bands.ts'
 import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
-import { isWeak, type PriceZone, type ZoneMode } from '#src/ui/charts/zones.ts'
+import type { PriceZone, ZoneMode } from '#src/ui/charts/zones.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 import { Card } from '#src/ui/cards/Card.tsx'
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx'
 import { Button } from '#src/ui/controls/Button.tsx'
-import { button } from '#src/ui/controls/Button.css.ts'
 import { ResizeHandle } from '#src/ui/controls/ResizeHandle.tsx'
 import { ErrorState } from '#src/ui/feedback/ErrorState.tsx'
 import { Spinner } from '#src/ui/feedback/Spinner.tsx'
@@ -43,9 +41,10 @@ import { useTheme } from '#src/ui/theme/ThemeProvider.tsx'
 import { Help } from '#src/ui/overlays/Help.tsx'
 import { cardData, streamOf } from '../analytics/card-data.ts'
 import { chartFuture } from '../confluence/future.ts'
-import { chartZones } from '../levels/zones.ts'
+import { chartZones, drawnZones } from '../levels/zones.ts'
 import { chartTitle } from '../view/titles.ts'
 import { ChartAge } from './ChartAge.tsx'
+import { ChartsLink } from './ChartsLink.tsx'
 import { ChartFacts } from './ChartFacts.tsx'
 import { OverlaysMenu } from './OverlaysMenu.tsx'
 import { useChartOverlays } from './overlays/useChartOverlays.ts'
@@ -160,14 +159,7 @@ export function LiveChartCard({
   const isOneOfMany = choice !== undefined
   const isFullScreen = tools?.isFullScreen === true
   const hasList = !isOneOfMany && !isFullScreen
-  const drawn = useMemo(
-    () =>
-      zones
-        .filter((zone) => showsWeak || !isWeak(zone))
-        // Their names are those of the list of levels.
-        .map(({ name, ...zone }) => (hasList && name !== undefined ? { ...zone, name } : zone)),
-    [zones, showsWeak, hasList],
-  )
+  const drawn = useMemo(() => drawnZones(zones, { showsWeak, hasList }), [zones, showsWeak, hasList])
   const { status, error, isLive } = useObservableEagerState(state$)
   const recovery = useRecovery(overlays)
   const age = <ChartAge {...{ window$, market, now }} isLoading={status === 'loading'} />
@@ -271,17 +263,6 @@ export function LiveChartCard({
   )
 }
 
-const CHARTS_LINK = (
-  <Link
-    to="/charts"
-    className={cx(css.chartsLink, button({ variant: 'secondary', size: 'small' }))}
-    aria-label="Charts"
-    title="Several charts"
-  >
-    <LayoutGrid size={14} aria-hidden="true" />
-  </Link>
-)
-
 /** The live chart of the dashboard's view, with the way to the page of charts. */
 export function LiveChart({ hasCharts }: { readonly hasCharts: boolean }) {
   const { streams } = useServices()
@@ -292,7 +273,7 @@ export function LiveChart({ hasCharts }: { readonly hasCharts: boolean }) {
       {...{ view, past }}
       window$={streams.candles.window$}
       highlight={useChartHighlight()}
-      more={hasCharts ? CHARTS_LINK : null}
+      more={hasCharts ? <ChartsLink /> : null}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { distinctUntilChanged, map, throttleTime, type Observable } from 'rxjs'
 import type { LevelModel, LevelsModel } from '#src/analysis/levels.ts'
-import type { PriceZone } from '#src/ui/charts/zones.ts'
+import { isWeak, type PriceZone } from '#src/ui/charts/zones.ts'
 
 const zoneOf =
   (kind: PriceZone['kind']) =>
@@ -20,6 +20,18 @@ export const zonesOf = ({ support, resistance }: LevelsModel): readonly PriceZon
   ...support.map(zoneOf('support')),
   ...resistance.map(zoneOf('resistance')),
 ]
+
+interface Shown {
+  readonly showsWeak: boolean
+  /** Whether the list of levels is on the page, whose names they have then. */
+  readonly hasList: boolean
+}
+
+/** The zones that are drawn. */
+export const drawnZones = (zones: readonly PriceZone[], { showsWeak, hasList }: Shown): readonly PriceZone[] =>
+  zones
+    .filter((zone) => showsWeak || !isWeak(zone))
+    .map(({ name, ...zone }) => (hasList && name !== undefined ? { ...zone, name } : zone))
 
 const NONE: readonly PriceZone[] = []
 /** New zones redraw the whole chart, which costs far more than the cards. */
