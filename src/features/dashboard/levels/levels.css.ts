@@ -16,7 +16,7 @@ export const listHeader = style({ ...row, justifyContent: 'space-between', heigh
 export const list = style({ minHeight: '245px' })
 export const table = style({ ...tabular, ...small, width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' })
 globalStyle(`${table} :is(th, td)`, {
-  padding: `${space.half} ${space[2]} ${space.half} 0`,
+  padding: `${space.half} ${space[1]} ${space.half} 0`,
   textAlign: 'left',
   fontWeight: type.weight.regular,
   whiteSpace: 'nowrap',
