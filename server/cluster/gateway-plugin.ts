@@ -36,7 +36,7 @@ export const remoteFeedPlugin = fp<ServerContext>(
     })
     const data = createRemoteData({
       reader,
-      openLog: (kind) => openRedisLog(url, kind, {}, logger),
+      openLog: (kind) => openRedisLog(url, kind, { isFollower: true }, logger),
       expectedKind: settings.market === 'auto' ? 'kraken' : settings.market,
       now: market.now,
       report: (error) => logger.error({ err: error }, 'the live market cannot be followed'),

@@ -6,7 +6,7 @@ import { createRedisLog, type RedisLog, type RedisLogOptions } from '#server/str
 export const openRedisLog = (
   url: string,
   kind: MarketKind,
-  { forgets, fence }: Pick<RedisLogOptions, 'forgets' | 'fence'>,
+  options: Pick<RedisLogOptions, 'forgets' | 'fence' | 'isFollower'>,
   logger: Logger,
 ): RedisLog =>
-  createRedisLog({ url, name: `pairbot:${kind}`, forgets, fence, report: (message) => logger.warn(message) })
+  createRedisLog({ ...options, url, name: `pairbot:${kind}`, report: (message) => logger.warn(message) })

@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs'
 import { randomUUID } from 'node:crypto'
+import { pairOfKey } from '#contract/stream-keys.ts'
 import { CAPACITY } from '../memory-log.ts'
 import type { RedisState, RedisTime, StreamEntry, StreamLog, LogFence } from '../ports.ts'
 import { createStreamStore } from '../stream-store.ts'
@@ -18,6 +19,8 @@ export interface RedisLogOptions {
   readonly capacity?: number
   /** Without one, every process may write. */
   readonly fence?: LogFence | undefined
+  /** Only reads: what Redis has lost is left to those who write. */
+  readonly isFollower?: boolean
   /** Called with what an operator should know; never with a password. */
   readonly report: (message: string) => void
   readonly random?: () => number
@@ -32,13 +35,22 @@ export interface RedisLog extends StreamLog {
 const toNewest = (key: string, entry: StreamEntry | undefined): (readonly [string, StreamEntry])[] =>
   entry ? [[key, entry]] : []
 
+/** The streams of the pairs of a fence; without one all. */
+function ownedBy(fence: LogFence | undefined): (key: string) => boolean {
+  if (fence === undefined) return () => true
+  return (key) => {
+    const pair = pairOfKey(key)
+    return pair === undefined || fence.scopes.includes(pair)
+  }
+}
+
 /**
  * A stream log on Redis Streams, shared by all processes on it. Each has the newest entries of every stream in memory, read
  * from one journal by one blocking reader: readers are answered as fast as by the log in memory, in one order everywhere,
  * and also while Redis is away. An entry is announced when it comes back from Redis, its writer's own as well.
  */
 export function createRedisLog(options: RedisLogOptions): RedisLog {
-  const { url, name, forgets, capacity = CAPACITY, fence, report } = options
+  const { url, name, forgets, capacity = CAPACITY, fence, isFollower = false, report } = options
   const { random = Math.random, stopwatch = () => performance.now() } = options
   const store = createStreamStore(capacity)
   const keys = redisKeys(name)
@@ -54,14 +66,23 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     ready.reject(refused)
   }
 
+  const holds = (key: string, id: string): boolean => store.after(key, id, capacity).complete
+
   function onEvent(event: ReaderEvent) {
     switch (event.kind) {
       case 'appended':
-        return appended.next(event)
+        writer.onAppended(event.batch, event.entry)
+        return appended.next({ key: event.key, entry: event.entry })
       case 'read':
         return writer.onRead()
+      case 'restoring':
+        return writer.onRestoring()
+      case 'restored':
+        writer.onRestored(holds)
+        if (event.keys > 0) report(`Redis had lost entries of ${event.keys} streams: they were written to it again.`)
+        return undefined
       case 'reloaded':
-        writer.onEpoch((key, id) => store.after(key, id, capacity).complete)
+        writer.onEpoch(holds)
         ready.resolve()
         return reloaded.next(new Map(store.keys().flatMap((key) => toNewest(key, store.last(key)))))
       case 'trimmed':
@@ -86,6 +107,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     random,
     epoch: () => reader.epoch(),
     position: () => reader.position(),
+    lastSeq: (key) => store.last(key)?.seq ?? 0,
     observe: (seconds) => times.next({ role: 'writer', seconds }),
     stopwatch,
   })
@@ -98,6 +120,7 @@ export function createRedisLog(options: RedisLogOptions): RedisLog {
     newEpoch: randomUUID,
     forgets,
     fence,
+    owns: isFollower ? undefined : ownedBy(fence),
     emit: onEvent,
   })
   const problem = () =>

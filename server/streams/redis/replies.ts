@@ -13,7 +13,8 @@ const answerSchema = z.array(z.string())
 const HEAD = /^(\d+) (\d+-\d+)$/
 
 /** An entry as Redis stores it: its payload and provenance as JSON. */
-export const encodeBody = (data: WrappedPayload, provenance: Provenance): string => JSON.stringify({ data, provenance })
+export const encodeBody = ({ data, provenance }: Pick<StreamEntry, 'data' | 'provenance'>): string =>
+  JSON.stringify({ data, provenance })
 
 /** Field names and values, which Redis gives in one flat list. */
 function toFields(flat: readonly string[]): ReadonlyMap<string, string> {
@@ -80,14 +81,17 @@ export function parseBatchAnswer(reply: unknown): BatchAnswer | undefined {
   return { n: Number(n), entries }
 }
 
-/** The number of the last row of the journal, and the keys of all streams. */
+/** The number of the last row of the journal, and the last entry of each stream. */
 export interface Heads {
   readonly n: number
-  readonly keys: readonly string[]
+  readonly last: ReadonlyMap<string, { readonly seq: number; readonly id: string }>
 }
 
 export function parseHeads(reply: unknown): Heads {
   const heads = z.record(z.string(), z.string()).parse(reply)
-  const keys = Object.entries(heads).filter(([key, head]) => key !== '' && HEAD.test(head))
-  return { n: Number(heads[''] ?? 0), keys: keys.map(([key]) => key) }
+  const last = Object.entries(heads).flatMap(([key, head]) => {
+    const [, seq, id] = HEAD.exec(head) ?? []
+    return key === '' || id === undefined ? [] : [[key, { seq: Number(seq), id }] as const]
+  })
+  return { n: Number(heads[''] ?? 0), last: new Map(last) }
 }

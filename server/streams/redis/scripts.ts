@@ -37,9 +37,10 @@ return 'held'
 /**
  * Appends a batch. A batch that was appended before, whose answer was lost with the connection, is only answered again.
  * KEYS: epoch, heads, journal, writer, fences, then the stream of each entry.
- * ARGV: epoch, number of the batch, its token, entries per stream, fencing token, JSON of its scopes, then key, ms and body of
- * each entry.
- * Answer: `[number of its last journal entry, id, seq, id, seq…]`, an empty list if the epoch is another one, or `[deposed]`.
+ * ARGV: epoch, number of the batch, its token, entries per stream, fencing token, JSON of its scopes, then of each entry its key, ms
+ * and body, and the last number of its stream that the process has read.
+ * Answer: `[number of its last journal entry, id, seq, id, seq…]`, `[deposed]`, or an empty list if the epoch is another one or a stream
+ * has lost entries.
  */
 export const APPEND = `${CHECK_FENCE}
 if isDeposed(KEYS[5], ARGV[5], ARGV[6]) then return {'${DEPOSED}'} end
@@ -49,10 +50,16 @@ if answered then
   local before = cjson.decode(answered)
   if before.batch == ARGV[2] then return before.answer end
 end
+local function seqOf(key)
+  return tonumber(string.match(redis.call('HGET', KEYS[2], key) or '0', '^%d+'))
+end
+for at = 7, #ARGV, 4 do
+  if seqOf(ARGV[at]) < tonumber(ARGV[at + 3]) then return {} end
+end
 local answer = {''}
 local n
 for index = 6, #KEYS do
-  local at = 7 + (index - 6) * 3
+  local at = 7 + (index - 6) * 4
   local key, ms, body = ARGV[at], tonumber(ARGV[at + 1]), ARGV[at + 2]
   local seq, lastMs, count = 0, -1, 0
   local head = redis.call('HGET', KEYS[2], key)
@@ -79,9 +86,26 @@ return answer
 `
 
 /**
- * Begins an epoch, unless another process has just done so, and notifies all readers through the journal.
- * KEYS: epoch, heads, journal, then the streams to delete. ARGV: the epoch that ends (empty: none), the new one, token, then the
- * key of each stream to delete.
+ * Writes entries to the end of a stream that has lost them, under the ids and numbers that they had.
+ * KEYS: heads, fences, stream. ARGV: key, its head now (empty: none) and then, entries per stream, fencing token, JSON of its scopes, then
+ * id, seq, body and journal number of each entry.
+ * Answer: `deposed`, `restored`, or `changed` if the head is another one.
+ */
+export const RESTORE = `${CHECK_FENCE}
+if isDeposed(KEYS[2], ARGV[5], ARGV[6]) then return '${DEPOSED}' end
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 'changed' end
+for at = 7, #ARGV, 4 do
+  redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], ARGV[at], 's', ARGV[at + 1], 'd', ARGV[at + 2], 'n', ARGV[at + 3])
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 'restored'
+`
+
+/**
+ * Begins an epoch, or goes on with one that Redis has lost, unless another process has just done so, and notifies all readers through the
+ * journal.
+ * KEYS: epoch, heads, journal, then the streams to delete. ARGV: the epoch that ends (empty: none), the new one, token, the number of the
+ * last row that is known, how far ahead of it and of the last one the new row is, then the key of each stream to delete.
  * Answer: the epoch that is valid now.
  */
 export const BEGIN_EPOCH = `
@@ -89,10 +113,11 @@ local current = redis.call('GET', KEYS[1]) or ''
 if current ~= ARGV[1] then return current end
 for index = 4, #KEYS do
   redis.call('UNLINK', KEYS[index])
-  redis.call('HDEL', KEYS[2], ARGV[index])
+  redis.call('HDEL', KEYS[2], ARGV[index + 2])
 end
-local n = redis.call('HINCRBY', KEYS[2], '', 1)
+local n = string.format('%.0f', math.max(tonumber(redis.call('HGET', KEYS[2], '') or '0'), tonumber(ARGV[4])) + tonumber(ARGV[5]))
+redis.call('HSET', KEYS[2], '', n)
 redis.call('SET', KEYS[1], ARGV[2])
-redis.call('XADD', KEYS[3], string.format('%.0f-0', n), 'k', '', 't', ARGV[3])
+redis.call('XADD', KEYS[3], n .. '-0', 'k', '', 't', ARGV[3])
 return ARGV[2]
 `

@@ -43,6 +43,8 @@ export interface WriterDeps {
   readonly epoch: () => string | undefined
   /** Number of the last entry of the journal that the reader has. */
   readonly position: () => number
+  /** Number of the last entry of a stream that the reader has. */
+  readonly lastSeq: (key: string) => number
   readonly observe: (seconds: number) => void
   readonly stopwatch: () => number
 }
@@ -52,8 +54,14 @@ export interface Writer {
   append(key: string, data: WrappedPayload, provenance: Provenance): Promise<StreamEntry>
   /** Acknowledges what the reader now has. */
   onRead(): void
+  /** Notes an entry that the reader has from a batch. */
+  onAppended(batch: string | undefined, entry: StreamEntry): void
+  /** Redis has forgotten which batch it has stored last: what came back of the one in flight is not sent again. */
+  onRestoring(): void
   /** Appends again what a Redis that lost entries has lost; `holds` says what it still has. */
   onEpoch(holds: (key: string, id: string) => boolean): void
+  /** The same, where Redis has got back in the same epoch what the reader has. */
+  onRestored(holds: (key: string, id: string) => boolean): void
   /** Why the last batch failed; undefined if it did not. */
   problem(): string | undefined
   close(): Promise<void>
@@ -65,12 +73,14 @@ export function createWriter(deps: WriterDeps): Writer {
   let queue: Append[] = []
   let inFlight: Append[] = []
   let stored: Stored[] = []
+  /** What the reader has of the batch in flight, whose answer has not come. */
+  let echoed: StreamEntry[] = []
   let number = 0
   const closing = new AbortController()
   let running: Promise<void> | undefined
   let problem: string | undefined
 
-  function toArguments(epoch: string, { token, scopes }: FenceArguments, batch: readonly Append[]) {
+  function toArguments(epoch: string, fence: FenceArguments, batch: readonly Append[]) {
     return [
       5 + batch.length,
       keys.epoch,
@@ -81,20 +91,28 @@ export function createWriter(deps: WriterDeps): Writer {
       ...batch.map(({ key }) => keys.stream(key)),
       epoch,
       String(number),
-      `${id}:${number}`,
+      token(),
       deps.capacity,
-      token,
-      scopes,
-      ...batch.flatMap(({ key, provenance, body }) => [key, Math.floor(provenance.published_at), body]),
+      fence.token,
+      fence.scopes,
+      ...batch.flatMap(({ key, provenance: { published_at: at }, body }) => [
+        key,
+        Math.floor(at),
+        body,
+        deps.lastSeq(key),
+      ]),
     ] as const
   }
 
-  /** Undefined if the epoch has changed. */
+  const token = () => `${id}:${number}`
+
+  /** Undefined if the epoch has changed, or Redis has lost entries. */
   async function send(batch: readonly Append[]): Promise<BatchAnswer | undefined> {
     await connection.ready()
     const fence = await untilHeld(deps.fence, closing.signal)
     const epoch = deps.epoch()
     if (epoch === undefined) return undefined
+    if (batch.length === 0) return { n: deps.position(), entries: [] }
     const began = stopwatch()
     const answer = parseBatchAnswer(await redis.call('EVAL', APPEND, ...toArguments(epoch, fence, batch)))
     deps.observe((stopwatch() - began) / 1000)
@@ -104,6 +122,7 @@ export function createWriter(deps: WriterDeps): Writer {
   /** Repeats one batch until it is answered, so that nothing overtakes it. */
   async function sendUntilAnswered(batch: readonly Append[]): Promise<BatchAnswer> {
     number += 1
+    echoed = []
     for (let attempt = 1; ; attempt += 1) {
       try {
         const answer = await send(batch)
@@ -134,12 +153,21 @@ export function createWriter(deps: WriterDeps): Writer {
       inFlight = []
       const first = answer.n - batch.length + 1
       for (const [index, append] of batch.entries()) {
-        const { id: entryId = '', seq = 0 } = answer.entries[index] ?? {}
+        // A batch that was stored before may have been longer.
+        const { id: entryId = '', seq = 0 } = answer.entries.at(index - batch.length) ?? {}
         const entry = { id: entryId, seq, data: append.data, provenance: append.provenance }
         stored.push({ n: first + index, append, entry })
       }
       acknowledge()
     }
+  }
+
+  function appendLost(ended: readonly Stored[], holds: (key: string, id: string) => boolean) {
+    const lost = ended.filter(({ append, entry }) => !holds(append.key, entry.id))
+    for (const each of ended) if (!lost.includes(each)) each.append.resolve(each.entry)
+    if (lost.length === 0) return
+    queue = [...lost.map(({ append }) => append), ...queue]
+    start()
   }
 
   function rejectAll() {
@@ -167,18 +195,26 @@ export function createWriter(deps: WriterDeps): Writer {
       if (queue.length >= MOST_WAITING)
         return Promise.reject(new Error(`${MOST_WAITING} entries wait for Redis already`))
       return new Promise((resolve, reject) => {
-        queue.push({ key, data, provenance, body: encodeBody(data, provenance), resolve, reject })
+        queue.push({ key, data, provenance, body: encodeBody({ data, provenance }), resolve, reject })
         start()
       })
     },
     onRead: acknowledge,
+    onAppended(batch, entry) {
+      if (batch === token()) echoed.push(entry)
+    },
+    onRestoring() {
+      for (const entry of echoed) inFlight.shift()?.resolve(entry)
+      echoed = []
+    },
     onEpoch(holds) {
-      const lost = stored.filter(({ append, entry }) => !holds(append.key, entry.id))
-      for (const { append, entry } of stored) if (holds(append.key, entry.id)) append.resolve(entry)
-      stored = []
-      if (lost.length === 0) return
-      queue = [...lost.map(({ append }) => append), ...queue]
-      start()
+      appendLost(stored.splice(0), holds)
+    },
+    onRestored(holds) {
+      const isEnded = ({ n }: Stored) => n <= deps.position()
+      const ended = stored.filter(isEnded)
+      stored = stored.filter((each) => !isEnded(each))
+      appendLost(ended, holds)
     },
     problem: () => problem,
     async close() {

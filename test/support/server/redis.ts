@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../scripts/cluster/cluster.ts'
@@ -21,6 +21,8 @@ export interface TestRedis {
   kill(): Promise<void>
   /** Starts it again with what it had stored. */
   restart(): Promise<void>
+  /** Removes all its files, while it does not run. */
+  empty(): Promise<void>
   /** SIGSTOP: it holds its connections and answers nothing. */
   pause(): void
   /** SIGCONT. */
@@ -62,6 +64,10 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
     kill,
     async restart() {
       child = await run(port, directory, durable)
+    },
+    empty: async () => {
+      await rm(directory, { recursive: true })
+      await mkdir(directory)
     },
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),

@@ -209,17 +209,54 @@ describe.skipIf(!hasRedis)('on Redis', () => {
     client.disconnect()
   })
 
-  it('[SL-55] a Redis that was emptied begins a new epoch, and what waits is stored in it', async () => {
-    await using processes = await twoProcesses()
-    const { one, other } = processes
-    const { epoch } = one.log
-    await appendAll(one, BTC, 1, 3)
+  async function emptyRedis() {
     const client = new Redis(redis.url)
     await client.flushall()
     client.disconnect()
-    await appendAll(one, BTC, 4, 4)
-    await expect.poll(() => other.log.epoch, { timeout: 5_000 }).not.toBe(epoch)
-    await expect.poll(async () => (await other.log.recent(BTC, 5)).map(({ seq }) => seq)).toEqual([1])
-    expect(one.log.epoch).toBe(other.log.epoch)
+  }
+
+  it('[SL-55] a Redis that was emptied gets the streams again, under their ids, from who writes them', async () => {
+    const name = randomUUID()
+    await using one = fenced(name, 1)
+    await using other = fenced(name, 2, ['ETHUSD'])
+    await Promise.all([one.log.whenReady, other.log.whenReady])
+    await using gateway = openLog(redis.url, { name, isFollower: true })
+    await gateway.log.whenReady
+    const { epoch } = one.log
+    const before = [...(await appendAll(one, BTC, 1, 250)), ...(await appendAll(other, ETH, 1, 3))]
+    await expect.poll(() => gateway.announced.length).toBe(before.length)
+    await emptyRedis()
+    const after = [...(await appendAll(one, BTC, 251, 252)), ...(await appendAll(other, ETH, 4, 4))]
+    await expect.poll(() => gateway.announced.length).toBe(before.length + after.length)
+    await using late = openLog(redis.url, { name, isFollower: true })
+    await late.log.whenReady
+    for (const { log, numbers } of [one, other, gateway, late]) {
+      expect(log.epoch).toBe(epoch)
+      expect(await log.recent(BTC, 300)).toEqual(await one.log.recent(BTC, 300))
+      expect(await log.recent(ETH, 300)).toEqual(await other.log.recent(ETH, 300))
+      if (log !== late.log) expect(numbers(BTC)).toEqual(upTo(252))
+      if (log !== late.log) expect(numbers(ETH)).toEqual(upTo(4))
+    }
+    expect((await late.log.recent(BTC, 300)).map(({ seq }) => seq)).toEqual(upTo(252).toReversed())
+    expect(gateway.reports).toEqual([])
+    expect(one.reports).toEqual([expect.stringMatching(/^Redis had lost entries of 1 streams/)])
+  })
+
+  it('[SL-55] one that was emptied while nobody was there who writes them begins a new epoch with the next who does', async () => {
+    const name = randomUUID()
+    const before = fenced(name, 1)
+    await appendAll(before, BTC, 1, 3)
+    const { epoch } = before.log
+    await using gateway = openLog(redis.url, { name, isFollower: true })
+    await gateway.log.whenReady
+    await before.log.close()
+    await emptyRedis()
+    await expect.poll(() => gateway.log.problem(), { timeout: 5_000 }).toMatch(/^Redis has no entries/)
+    expect((await gateway.log.recent(BTC, 5)).length).toBe(3)
+    await using after = fenced(name, 2)
+    await appendAll(after, BTC, 4, 4)
+    expect(after.log.epoch).not.toBe(epoch)
+    await expect.poll(() => gateway.log.epoch, { timeout: 5_000 }).toBe(after.log.epoch)
+    await expect.poll(async () => (await gateway.log.recent(BTC, 5)).map(({ seq }) => seq)).toEqual([1])
   })
 })
