@@ -118,6 +118,15 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
     return row !== undefined && row.batch === batch
   }
 
+  /** From the first row, where a Redis that was emptied still has it; otherwise from the newest of everything. */
+  async function startOver() {
+    const [first] = parseRows(await redis.xrange(RELAY_KEYS.rows, '-', '+', 'COUNT', 1))
+    if (position === undefined || (first !== undefined && first.n !== 1)) return load()
+    position = 0
+    batch = undefined
+    return undefined
+  }
+
   /** Announces the next row; false if it does not follow what was read before. */
   function accept({ n, epoch, batch: writtenBy, content }: ReceivedRow): boolean {
     if (n !== (position ?? 0) + 1) return false
@@ -144,14 +153,14 @@ export function createRelayReader({ connect, random }: RelayReaderDeps): RelayRe
       )
       problem = undefined
       // A database that was emptied has no rows, and wakes no reader.
-      if (rows.length === 0 && !(await isContinued())) return load()
+      if (rows.length === 0 && !(await isContinued())) return startOver()
       if (!rows.every(accept)) return load()
     }
   }
 
   async function session() {
     await connection.ready()
-    if (!(await isContinued())) await load()
+    if (!(await isContinued())) await startOver()
     problem = undefined
     ready.resolve()
     while (!closing.signal.aborted) await follow()

@@ -58,6 +58,14 @@ export function createRemoteLeader(scope: LeaderScope): RemoteLeader {
     return known !== undefined && known.message_id === message.message_id && known.timestamp === message.timestamp
   }
 
+  /** A leader publishes to a Redis that was emptied what it had published last. */
+  function isRepeated(stream: string, message: MarketMessage): boolean {
+    const { seq: known } = newest.get(stream) ?? {}
+    if (isKnown(stream, message)) return true
+    if (known === undefined || message.seq === undefined) return false
+    return message.seq < known || (message.seq === known && isClosed(message))
+  }
+
   return {
     scope,
     description: () => description,
@@ -67,8 +75,11 @@ export function createRemoteLeader(scope: LeaderScope): RemoteLeader {
     onSeen(at) {
       seenAt = at
     },
-    accept: (stream, text) =>
-      stream === LEADER_STREAM ? onDescription(text) : onMessage(stream, parseMarketMessage(text)),
+    accept(stream, text) {
+      if (stream === LEADER_STREAM) return onDescription(text)
+      const message = parseMarketMessage(text)
+      return isRepeated(stream, message) ? undefined : onMessage(stream, message)
+    },
     startOver(texts) {
       // First, as messages are only of interest with their market.
       const described = texts.get(LEADER_STREAM)

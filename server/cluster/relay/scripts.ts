@@ -1,11 +1,16 @@
 /** How many messages Redis has for gateways that were away; beyond that they get the newest of each stream. */
 export const RELAY_ROWS = 2_000
 
+/** Answers to a batch. */
+export const ACCEPTED = 1
+export const UNKNOWN = 2
+
 /**
  * Publishes a batch of a leader. The first one replaces earlier leaders of one of its pairs, or of another market; it is refused if one
  * of those is later, by its term. A batch that was published before, whose answer was lost with the connection, is not published again.
- * KEYS: head, leaders, newest, rows. ARGV: epoch, batch, JSON of term, market and pairs, then stream, kind and text of each message.
- * Answer: 1, or 0 if there is a later leader.
+ * KEYS: head, leaders, newest, rows. ARGV: epoch, batch, JSON of term, market and pairs, whether the leader begins (1, or empty), then
+ * stream, kind and text of each message.
+ * Answer: 1, 0 if there is a later leader, or 2 if a Redis that was emptied does not know this one, which has to begin again.
  */
 export const PUBLISH = `
 local epoch, batch = ARGV[1], ARGV[2]
@@ -38,15 +43,18 @@ local function begin()
   append('', 'began', ARGV[3])
   return true
 end
-if redis.call('HEXISTS', KEYS[2], epoch) == 0 and not begin() then return 0 end
-if redis.call('HGET', KEYS[1], 'batch ' .. epoch) == batch then return 1 end
+if redis.call('HEXISTS', KEYS[2], epoch) == 0 then
+  if ARGV[4] == '' then return ${UNKNOWN} end
+  if not begin() then return 0 end
+end
+if redis.call('HGET', KEYS[1], 'batch ' .. epoch) == batch then return ${ACCEPTED} end
 redis.call('HSET', KEYS[1], 'batch', batch, 'batch ' .. epoch, batch)
-for at = 4, #ARGV, 3 do
+for at = 5, #ARGV, 3 do
   append(ARGV[at], ARGV[at + 1], ARGV[at + 2])
   -- What passes is of no use to a gateway that starts later.
   if ARGV[at + 1] ~= 'passing' then redis.call('HSET', KEYS[3], epoch .. ' ' .. ARGV[at], ARGV[at + 2]) end
 end
-return 1
+return ${ACCEPTED}
 `
 
 /** Reads where the rows are, the leaders, and the newest of every stream, as of one moment. KEYS: head, leaders, newest. */

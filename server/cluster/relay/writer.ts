@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { backoff, type Connection, LIMITS } from '#server/streams/redis/connection.ts'
 import type { LeaderScope, RelayedMessage } from './ports.ts'
-import { PUBLISH } from './scripts.ts'
+import { ACCEPTED, PUBLISH, UNKNOWN } from './scripts.ts'
 import { RELAY_KEYS } from './messages.ts'
 
 /** Closed candles that may wait for Redis. Beyond it the oldest is dropped, which clients see by its number. */
@@ -55,6 +55,28 @@ export function createWaiting(mostClosed = MOST_CLOSED): Waiting {
   }
 }
 
+/** Closed candles that are published again to a Redis that was emptied: those that a gateway may not have read yet. */
+const RETAINED_CLOSED = 500
+
+/** What was published last, for a Redis that was emptied. */
+interface Published {
+  add(batch: readonly EncodedMessage[]): void
+  /** Closed candles, then the newest of every other stream. */
+  all(): EncodedMessage[]
+}
+
+function createPublished(): Published {
+  let closed: EncodedMessage[] = []
+  const newest = new Map<string, EncodedMessage>()
+  return {
+    add(batch) {
+      closed = [...closed, ...batch.filter(([, kind]) => kind === 'closed')].slice(-RETAINED_CLOSED)
+      for (const each of batch) if (each[1] !== 'passing') newest.set(each[0], each)
+    },
+    all: () => [...closed, ...[...newest.values()].filter((each) => !closed.includes(each))],
+  }
+}
+
 /** Between batches, so that running candles of a fast market replace each other. */
 const BATCH_EVERY_MS = 16
 const MOST_PER_BATCH = 500
@@ -84,24 +106,34 @@ export function createRelayWriter(deps: RelayWriterDeps): RelayWriter {
   const { connection, epoch, scope, term, random, onReplaced, wait = waitFor } = deps
   const closing = new AbortController()
   const waiting = createWaiting()
+  const published = createPublished()
   let number = 0
   let isReplaced = false
   let running: Promise<void> | undefined
 
-  async function send(batch: readonly EncodedMessage[]): Promise<boolean> {
+  async function send(batch: readonly EncodedMessage[], begins: boolean): Promise<unknown> {
     await connection.ready()
     const held = await term()
     const names = [RELAY_KEYS.head, RELAY_KEYS.leaders, RELAY_KEYS.newest, RELAY_KEYS.rows]
-    const words = [...names, epoch, `${epoch}:${number}`, JSON.stringify({ ...scope, term: held }), ...batch.flat()]
-    return Number(await connection.redis.call('EVAL', PUBLISH, names.length, ...words)) === 1
+    const words = [epoch, `${epoch}:${number}`, JSON.stringify({ ...scope, term: held }), begins ? '1' : '']
+    return connection.redis.call('EVAL', PUBLISH, names.length, ...names, ...words, ...batch.flat())
   }
 
   /** Repeats one batch until it is answered, so that nothing overtakes it. */
   async function sendUntilAnswered(batch: readonly EncodedMessage[]): Promise<boolean> {
     number += 1
+    let all = batch
+    let begins = number === 1
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await send(batch)
+        const answer = await send(all, begins)
+        if (answer !== UNKNOWN) {
+          published.add(batch)
+          return answer === ACCEPTED
+        }
+        all = [...published.all(), ...batch]
+        begins = true
+        continue
       } catch (error) {
         if (closing.signal.aborted) throw error
       }

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { createRemoteMarket } from '#server/cluster/relay/remote-market.ts'
 import { hasRedis, startRedis } from '#test/support/server/redis.ts'
 import { gateway, leader, publish, SOON, upTo } from '#test/support/server/relay-processes.ts'
 
@@ -24,5 +26,42 @@ describe.skipIf(!hasRedis)('the relay through a Redis that fails', { timeout: 60
     expect(reading.reader.problem()).toBeUndefined()
     expect(reading.begun()).toEqual([lead.epoch])
     expect(reading.starts().length).toBe(1)
+  })
+
+  it('[RL-3] Redis killed and started again without its files: a gateway has every closed candle once and in order', async () => {
+    await using redis = await startRedis()
+    const { url } = redis
+    await using lead = leader(url, 1)
+    await using reading = gateway(url)
+    const published: number[] = []
+    const market = createRemoteMarket({
+      reader: reading.reader,
+      now: Date.now,
+      expectedKind: 'simulated',
+      report: (error) => {
+        throw error
+      },
+    })
+    market.feed.publications$.subscribe(({ delivery, message }) => {
+      if (delivery === 'lossless' && 'seq' in message) published.push(message.seq ?? 0)
+    })
+    await reading.reader.whenReady
+    let seq = 0
+    const timer = setInterval(() => {
+      seq += 1
+      publish(lead.writer, seq)
+      publish(lead.writer, seq, false)
+    }, 3)
+    for (const ms of [10, 300, 1_000, 50]) {
+      await delay(400)
+      await redis.kill()
+      await redis.empty()
+      await delay(ms)
+      await redis.restart()
+    }
+    await delay(3_000)
+    clearInterval(timer)
+    await expect.poll(() => published.at(-1), SOON).toBe(seq)
+    expect(published).toEqual(upTo(seq))
   })
 })
