@@ -153,8 +153,14 @@ export async function startPostgresqlIn(
   return Object.assign(service, { url })
 }
 
+/** A Redis, and the folder that has nothing but its files. */
+interface RedisService extends Service {
+  readonly url: string
+  readonly folder: string
+}
+
 /** A Redis with its files in a new folder, which syncs each write before it answers. */
-async function startRedisIn(folder: string): Promise<Service & { readonly url: string }> {
+async function startRedisIn(folder: string): Promise<RedisService> {
   const program = findRedis()
   if (program === undefined) throw new Error('Redis is not installed (Debian: apt-get install redis-server)')
   await mkdir(folder, { recursive: true })
@@ -165,7 +171,7 @@ async function startRedisIn(folder: string): Promise<Service & { readonly url: s
     () => startChild('Redis', program, [...place, ...durable]),
     (child) => untilReady(child, async () => child.output().includes('Ready to accept connections')),
   )
-  return Object.assign(service, { url: `redis://127.0.0.1:${port}` })
+  return Object.assign(service, { url: `redis://127.0.0.1:${port}`, folder })
 }
 
 export interface ClusterOptions {
@@ -189,7 +195,7 @@ export interface Cluster {
   readonly administrator: { readonly email: string; readonly password: string }
   readonly proxy: Proxy
   readonly postgresql: Service & { readonly url: string }
-  readonly redis: Service & { readonly url: string }
+  readonly redis: RedisService
   readonly workers: readonly ClusterServer[]
   readonly gateways: readonly ClusterServer[]
   /** Stops everything and removes the folder. */

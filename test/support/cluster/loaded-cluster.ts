@@ -140,8 +140,8 @@ async function supervise(server: ClusterServer, isStopping: () => boolean): Prom
   }
 }
 
-/** Starts the cluster with a writer and a follower at each gateway. `key` is the stream by which minutes are watched. */
-export async function startLoadedCluster(key: string): Promise<LoadedCluster> {
+/** Starts the cluster with a writer and followers at each gateway. `key` is the stream by which minutes are watched. */
+export async function startLoadedCluster(key: string, followersEach = 1): Promise<LoadedCluster> {
   const kraken = await startFakeKraken()
   const market = runQuickMarket(kraken)
   const env = {
@@ -158,7 +158,9 @@ export async function startLoadedCluster(key: string): Promise<LoadedCluster> {
   const token = await signIn(cluster)
   const stopping = new AbortController()
   const origins = cluster.gateways.map(originOf)
-  const followers = origins.map((origin) => follow(origin, token, stopping.signal))
+  const followers = origins.flatMap((origin) =>
+    Array.from({ length: followersEach }, () => follow(origin, token, stopping.signal)),
+  )
   const writers = origins.map((origin, index) => startWriter(`w${index}`, origin, token, cluster.administrator))
   const supervised = [...cluster.workers, ...cluster.gateways].map((server) =>
     supervise(server, () => stopping.signal.aborted),
@@ -203,7 +205,7 @@ export async function startLoadedCluster(key: string): Promise<LoadedCluster> {
         ...missing.flat(),
         ...disorder('announced', minutes),
         ...disorder('in Redis', await stored(cluster.redis.url)),
-        ...followers.flatMap((each, index) => disorder(`gateway ${index + 1}`, each.minutes)),
+        ...followers.flatMap((each, index) => disorder(`client ${index + 1}`, each.minutes)),
       ]
     },
     async [Symbol.asyncDispose]() {
