@@ -48,6 +48,7 @@ const loadWorker = async () => [
 async function loadGateway() {
   // Only gateways load what they need for it.
   const { forwardingPlugin, remoteAccountChangesPlugin, remoteFeedPlugin } = await import('./cluster/gateway-plugin.ts')
+  const { otherGatewaysPlugin } = await import('./cluster/other-gateways-plugin.ts')
   return [
     databasePlugin,
     busPlugin,
@@ -61,6 +62,7 @@ async function loadGateway() {
     paperFeedPlugin,
     gatewayPlugin,
     agreementPlugin,
+    otherGatewaysPlugin,
   ]
 }
 

@@ -34,6 +34,7 @@ export interface Settings {
   readonly trustProxy: boolean
   /** Whether sockets negotiate permessage-deflate. */
   readonly compress: boolean
+  readonly spreadSockets: boolean
   /** Whether every signed-in user may upload, activate and delete models. */
   readonly openModels: boolean
   /** Whether Admins may use the admin area only with a second factor. */
@@ -98,6 +99,7 @@ const environmentSchema = z.object({
   ),
   PAIRBOT_TRUST_PROXY: z._default(oneOf(['0', '1']), '0'),
   PAIRBOT_COMPRESS: z._default(oneOf(['0', '1']), '1'),
+  PAIRBOT_SPREAD_SOCKETS: z._default(oneOf(['0', '1']), '1'),
   PAIRBOT_MODELS: z._default(oneOf(['roles', 'everyone']), 'roles'),
   PAIRBOT_ADMIN_FACTOR: z._default(oneOf(['optional', 'required']), 'optional'),
   PAIRBOT_SIGNING_KEYS: z.optional(z.string()),
@@ -200,6 +202,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     mail: parseMail(given),
     trustProxy: given.PAIRBOT_TRUST_PROXY === '1',
     compress: given.PAIRBOT_COMPRESS === '1',
+    spreadSockets: given.PAIRBOT_SPREAD_SOCKETS === '1',
     openModels: given.PAIRBOT_MODELS === 'everyone',
     adminsNeedFactor: given.PAIRBOT_ADMIN_FACTOR === 'required',
     signingKeys: given.PAIRBOT_SIGNING_KEYS,

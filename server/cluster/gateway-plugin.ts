@@ -14,7 +14,7 @@ import * as SERVICE from '#contract/endpoints/service.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { forwardingRoutes } from '#server/http/forwarding.ts'
 import { readHolders } from '#server/cluster/leadership/postgresql.ts'
-import { followLeaders } from './leader-addresses.ts'
+import { followLeaders, type LeaderAddresses } from './leader-addresses.ts'
 import { policyOf } from '../process/policy.ts'
 import { reportTo } from '#server/process/uncaught.ts'
 
@@ -73,6 +73,12 @@ const FORWARDED = [
   SERVICE.docs.path,
 ]
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly leaders: LeaderAddresses
+  }
+}
+
 /** Passes requests on to the processes that lead, and knows where they are. */
 export const forwardingPlugin = fp<ServerContext>(
   async (app, { settings, logger, lifecycle }) => {
@@ -84,11 +90,15 @@ export const forwardingPlugin = fp<ServerContext>(
     }
     const leaders = followLeaders(() => readHolders(database.db), market, report)
     lifecycle.add('forwarding', () => leaders.stop())
+    app.decorate('leaders', leaders)
     await app.register(
       forwardingRoutes({
         policy: policyOf(settings),
         isForwarded: (route) => FORWARDED.some((path) => route.split(' ')[1]?.startsWith(path)),
-        leaderAddress: (pair) => leaders.of(pair),
+        leaderAddress(pair) {
+          const address = leaders.of(pair)
+          return address !== undefined && app.standing?.isUnreachable(address) ? undefined : address
+        },
         onUnreachable: () => leaders.look(),
       }),
     )

@@ -16,6 +16,8 @@ export interface KnownMarket {
 export interface LeaderAddresses {
   /** Of the leader of a pair; without one, of that of the first pair. Undefined while there is none. */
   of(pair: PairId | undefined): string | undefined
+  /** Of all leaders. */
+  all(): readonly string[]
   /** Looks at once, such as after a failure. */
   look(): void
   stop(): void
@@ -62,6 +64,7 @@ export function followLeaders(
     .subscribe()
   return {
     of: (pair) => addressOf(holders, market(), pair),
+    all: () => holders.flatMap(({ address }) => address ?? []),
     look: () => asked$.next(),
     stop: () => subscription.unsubscribe(),
   }

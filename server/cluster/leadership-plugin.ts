@@ -6,7 +6,6 @@ import type { Need } from '#server/cluster/leadership/abilities.ts'
 import { Deposed, type Leadership } from '#server/cluster/leadership/ports.ts'
 import { type AssertLeads, leadsAlone } from '#server/database/database.ts'
 import { SettingsError } from '#server/settings.ts'
-import type { Connection } from '#server/streams/redis/connection.ts'
 import type { MarketSource } from '#server/market/ports.ts'
 import type { ServerContext } from '../context.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -167,19 +166,8 @@ async function lead(leadership: Leadership, pairs: readonly PairId[], { logger }
 async function needsOf({ probe }: MarketSource, { settings, market }: ServerContext): Promise<Need[]> {
   const exchange: Need[] = probe ? [{ name: 'The exchange', probe }] : []
   if (settings.redisUrl === undefined) return exchange
-  const { createConnection } = await import('#server/streams/redis/connection.ts')
-  const { redisUrl: url } = settings
-  let connection: Connection | undefined
-  async function ping(signal: AbortSignal): Promise<void> {
-    if (!connection) {
-      const opened = createConnection({ url, role: 'probe', random: market.random, onRefused: () => undefined })
-      connection = opened
-      signal.addEventListener('abort', () => opened.close(), { once: true })
-    }
-    if (connection.problem() !== undefined) throw new Error(connection.problem())
-    await connection.redis.ping()
-  }
-  return [{ name: 'Redis', probe: ping }, ...exchange]
+  const { redisNeed } = await import('./redis-need.ts')
+  return [redisNeed(settings.redisUrl, market.random), ...exchange]
 }
 
 /**

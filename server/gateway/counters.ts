@@ -21,5 +21,6 @@ export const createCounters = (): Counters => ({
     'access-ended': 0,
     'token-expired': 0,
     replaced: 0,
+    moved: 0,
   },
 })

@@ -5,7 +5,7 @@ import { CLOSE } from '#contract/close-codes.ts'
 import { GATEWAY, LIVENESS } from '#contract/limits.ts'
 import { type Client, createClient, onPong, ping } from './clients/client.ts'
 import { createDisconnect, type Disconnect } from './clients/disconnect.ts'
-import { drainClients, retryAfter } from './clients/drain.ts'
+import { drainClients, movedRetryAfter, restartNotice, retryAfter } from './clients/drain.ts'
 import { createRegistry, type Registry } from './clients/registry.ts'
 import { createCounters } from './counters.ts'
 import { createDelivery, waitingMessages } from './delivery/delivery.ts'
@@ -173,6 +173,8 @@ export interface Gateway {
   endAccess(ended: AccessEnded): void
   /** The sessions and API tokens that have open sockets. */
   sessions(): readonly OpenSession[]
+  /** Asks so many clients, those that have been here longest, to connect again in a second or two. */
+  move(this: void, count: number): void
 }
 
 /** Subscribes to publications and ended access immediately; call `attach` to accept sockets. */
@@ -282,5 +284,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
     }),
     endAccess: onAccessEnded,
     sessions: () => openSessions(registry.all()),
+    move(count) {
+      for (const client of [...registry.all()].slice(0, count)) {
+        const { code, reason } = restartNotice(movedRetryAfter(random))
+        delivery.flush(client)
+        disconnect.close(client, code, reason, 'moved')
+      }
+    },
   }
 }

@@ -24,6 +24,7 @@ export const gatewayPlugin = fp<ServerContext>(
       market: () => app.liveFeed.market.describe(),
       allowedOrigins,
       compress: settings.compress,
+      isAside: () => app.standing?.isAside() ?? false,
       trustProxy: settings.trustProxy,
       endpoints: app.liveFeed.endpoints,
       privateFeed: app.paperFeed,

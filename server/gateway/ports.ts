@@ -82,7 +82,7 @@ export type GatewayEvent =
   | { readonly kind: 'failure'; readonly path: string; readonly during: string; readonly error: unknown }
 
 /** Why the gateway ended an accepted connection. */
-export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended' | 'token-expired' | 'replaced'
+export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended' | 'token-expired' | 'replaced' | 'moved'
 
 /** Messages that only one user gets, on all their sockets of a path: each is the newest state, which stands for those before it. */
 export interface PrivateFeed {
@@ -104,6 +104,8 @@ export interface GatewayDeps {
   readonly allowedOrigins: readonly string[]
   /** Whether to negotiate permessage-deflate. */
   readonly compress: boolean
+  /** Whether sockets are refused with 503 before the upgrade, as another gateway can serve them and this one cannot. */
+  readonly isAside?: () => boolean
   readonly endpoints: readonly EndpointDeps[]
   readonly privateFeed?: PrivateFeed
   readonly now: () => number

@@ -242,6 +242,7 @@ const operations =
       version,
       startedAt,
       now,
+      standing: () => app.standing,
       worstLagMs: () => monitor.worstLagMs(),
     })
     app.decorate('readiness', readiness)

@@ -30,6 +30,8 @@ export interface ReadinessDeps {
   readonly startedAt: number
   readonly now: () => number
   readonly worstLagMs: () => number
+  /** How a gateway stands beside the others. */
+  readonly standing?: () => { isAside(): boolean; problem(): string | undefined } | undefined
 }
 
 /** A pair without data for longer is overdue: two candles, and half a minute for their delivery. */
@@ -59,6 +61,8 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
   const leadership = deps.leadership()
   const data = marketDataState(deps, market.pairs)
   const logProblem = deps.log.problem()
+  const standing = deps.standing?.()
+  const lacking = standing?.problem()
   const errors = [
     unavailable && `database: ${unavailable}`,
     readOnly?.message ?? (disk?.status === 'full' ? `disk: full, models cannot be uploaded` : undefined),
@@ -69,12 +73,13 @@ async function assess(deps: ReadinessDeps): Promise<Health> {
     market.degraded && `market: ${market.degraded}`,
     data.problem && `market data: ${data.problem}`,
     logProblem && `stream log: ${inWords(logProblem)}`,
+    lacking && `gateway: ${lacking}`,
     models?.status === 'unavailable' && unavailable === undefined && 'models: cannot be read',
     models && models.file_missing > 0 && `models: ${countOf(models.file_missing, 'file')} missing`,
   ].filter((line): line is string => typeof line === 'string' && line !== '')
   const reason = readOnly?.message ?? unavailable
   return {
-    status: unavailable !== undefined ? 'error' : errors.length > 0 ? 'degraded' : 'healthy',
+    status: unavailable !== undefined || standing?.isAside() ? 'error' : errors.length > 0 ? 'degraded' : 'healthy',
     version: deps.version,
     role: deps.role,
     uptime_s: Math.round((now() - startedAt) / 1000),

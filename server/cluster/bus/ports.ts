@@ -31,6 +31,13 @@ export const busEventSchema = z.discriminatedUnion('kind', [
     injection: faultInjectionSchema,
   }),
   z.object({ kind: z.literal('fault-stopped'), sessionId: z.uuid(), id: z.string() }),
+  /** A gateway tells the others how many sockets it has, and whether it reaches all that its clients need. */
+  z.object({
+    kind: z.literal('gateway-state'),
+    gatewayId: z.uuid(),
+    sockets: z.int().check(z.nonnegative()),
+    isAble: z.boolean(),
+  }),
 ])
 export type BusEvent = z.infer<typeof busEventSchema>
 

@@ -15,6 +15,9 @@ const DRAIN_MARGIN_MS = 1_000
 export const retryAfter = (random: () => number): number =>
   Math.floor(GATEWAY.retryAfterMinMs + random() * (GATEWAY.retryAfterMaxMs - GATEWAY.retryAfterMinMs))
 
+/** The same where others go on: long enough for a proxy to have found out which. */
+export const movedRetryAfter = (random: () => number): number => Math.floor(GATEWAY.retryAfterMinMs * (1 + random()))
+
 /** Close code and reason that ask a client to reconnect after `retryAfterMs`. */
 export const restartNotice = (retryAfterMs: number) => ({
   code: CLOSE.restart,

@@ -137,7 +137,7 @@ export interface AuthenticatedSocket {
 
 export interface UpgradeHandlerDeps extends Pick<
   GatewayDeps,
-  'access' | 'allowedOrigins' | 'compress' | 'now' | 'report' | 'limits' | 'trustProxy'
+  'access' | 'allowedOrigins' | 'compress' | 'isAside' | 'now' | 'report' | 'limits' | 'trustProxy'
 > {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly connectionLimits: ConnectionLimits
@@ -253,6 +253,11 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
     if (hasSeveralHosts(request)) {
       deps.onRefused()
       rejectUpgrade(socket, '400 Bad Request')
+      return
+    }
+    if (deps.isAside?.()) {
+      deps.onRefused()
+      rejectUpgrade(socket, '503 Service Unavailable')
       return
     }
     const upgrade = parseUpgrade(request)

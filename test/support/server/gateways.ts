@@ -27,7 +27,9 @@ export interface Gateways extends AsyncDisposable {
   leader(): RunningServer
   /** Starts a worker again; resolves when it leads. */
   restartLeader(): Promise<RunningServer>
-  startGateway(): Promise<RunningServer>
+  /** With these settings besides those of all. */
+  startGateway(more?: Readonly<Record<string, string>>): Promise<RunningServer>
+  readonly databaseUrl: string
 }
 
 const minuteAt = (minute: number): Candle => {
@@ -36,7 +38,8 @@ const minuteAt = (minute: number): Candle => {
   return { timestamp, open: price, high: price + 20, low: price - 20, close: price + 5, volume: 1 + (minute % 5) }
 }
 
-export async function startGateways(): Promise<Gateways> {
+/** @param ofLeader settings of the worker besides its own */
+export async function startGateways(ofLeader: Readonly<Record<string, string>> = {}): Promise<Gateways> {
   const postgresql = await startPostgresql()
   const database = await createDatabase(postgresql.url)
   const redis = await startRedis()
@@ -56,6 +59,7 @@ export async function startGateways(): Promise<Gateways> {
       PAIRBOT_MARKET: 'replay',
       PAIRBOT_REPLAY: recording,
       PAIRBOT_REPLAY_SPEED: String(SPEED),
+      ...ofLeader,
     }
     const server = await startServer({ dataDir, env })
     started.push(server)
@@ -70,8 +74,9 @@ export async function startGateways(): Promise<Gateways> {
       leader = await startLeader()
       return leader
     },
-    async startGateway() {
-      const env = { ...shared, PAIRBOT_ROLE: 'gateway', PAIRBOT_SIGNING_KEYS: keys }
+    databaseUrl: database.url,
+    async startGateway(more = {}) {
+      const env = { ...shared, PAIRBOT_ROLE: 'gateway', PAIRBOT_SIGNING_KEYS: keys, ...more }
       const server = await startServer({ dataDir: NO_DIRECTORY, env })
       started.push(server)
       return server
