@@ -13,8 +13,8 @@ import { redisNeed } from './redis-need.ts'
 /** What is missing for a shorter time is not worth a word. */
 const TOLD_AFTER_MS = 3_000
 const LEADER_MS = 1_500
-/** Part of the sockets that a gateway that stands aside closes each second. */
-const ASIDE_PART = 0.25
+/** Seconds within which a gateway that stands aside closes its sockets. */
+const ASIDE_S = 4
 
 /** How this gateway stands beside the others. */
 interface Standing {
@@ -87,12 +87,14 @@ export const otherGatewaysPlugin = fp<ServerContext>(
     })
 
     let isCalm = false
+    let perSecond = 0
     const spread = createSpread({ sockets, others: others.all, isCalm: () => isCalm, clock, close: gateway.move })
     async function look(): Promise<void> {
       const { status, event_loop: loop } = await readiness()
       isCalm = status !== 'error' && loop.worst_lag_ms < ALERT_MS
-      if (isAside()) gateway.move(Math.ceil(sockets() * ASIDE_PART))
-      else if (settings.spreadSockets) spread.tick()
+      perSecond = isAside() ? Math.max(perSecond, Math.ceil(sockets() / ASIDE_S)) : 0
+      if (perSecond > 0) gateway.move(perSecond)
+      else if (settings.spreadSockets && !isAside()) spread.tick()
     }
     const report = reportTo(app.database, logger.warn.bind(logger), 'sockets cannot be spread')
     const looking = interval(ANNOUNCE_MS)

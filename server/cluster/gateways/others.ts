@@ -38,9 +38,9 @@ export function followOthers(events$: Observable<BusEvent>, clock: () => number)
 }
 
 /** How long something has to be missing before the clients are sent to another gateway. */
-const ASIDE_AFTER_MS = 6_000
+const ASIDE_AFTER_MS = 5_000
 /** By then another one has found out, and told, if it is missing for all. */
-const FOUND_OUT_MS = 4_000
+const FOUND_OUT_MS = 3_500
 
 /** Whether this gateway has long lacked something that another one has. */
 export const isLackedAlone = (failingForMs: number, others: readonly OtherGateway[], now: number): boolean =>
