@@ -41,6 +41,8 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   const ready = new Set(targets)
   const upgraded = new Map<Socket, { readonly target: number; readonly path: string }>()
   let turn = 0
+  const socketsAt = (target: number, path?: string) =>
+    [...upgraded.values()].filter((each) => each.target === target && (path ?? each.path) === each.path).length
 
   async function look(): Promise<void> {
     await Promise.all(
@@ -56,6 +58,13 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
     const available = targets.filter((target) => ready.has(target))
     turn += 1
     return available[turn % available.length]
+  }
+
+  /** As least_conn of nginx and Caddy; of several the next. */
+  function emptiest(): number | undefined {
+    const first = next()
+    const inTurn = [...targets.slice(targets.indexOf(first ?? 0)), ...targets].filter((target) => ready.has(target))
+    return inTurn.toSorted((one, other) => socketsAt(one) - socketsAt(other))[0]
   }
 
   function serve(incoming: IncomingMessage, response: ServerResponse): void {
@@ -84,17 +93,15 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   }
 
   function upgrade(incoming: IncomingMessage, socket: Socket, first: Buffer): void {
-    const target = next()
+    const target = emptiest()
     socket.on('error', () => socket.destroy())
     if (target === undefined) return void socket.end('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n')
     const { method, url: path } = incoming
+    upgraded.set(socket, { target, path: (path ?? '').replace(/\?.*/, '') })
+    socket.on('close', () => upgraded.delete(socket))
     const outgoing = request({ host: '127.0.0.1', port: target, method, path, headers: forwarded(incoming) })
     outgoing.on('upgrade', (answer, upstream: Socket, rest: Buffer) => {
-      upgraded.set(socket, { target, path: (path ?? '').replace(/\?.*/, '') })
-      socket.on('close', () => {
-        upgraded.delete(socket)
-        upstream.destroy()
-      })
+      socket.on('close', () => upstream.destroy())
       upstream.on('close', () => socket.destroy())
       upstream.on('error', () => socket.destroy())
       for (const side of [socket, upstream]) side.setNoDelay(true)
@@ -121,8 +128,7 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   return {
     address: `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`,
     ready: () => targets.filter((target) => ready.has(target)),
-    sockets: (target, path) =>
-      [...upgraded.values()].filter((each) => each.target === target && (path ?? each.path) === each.path).length,
+    sockets: socketsAt,
     async close() {
       clearInterval(looking)
       server.close()

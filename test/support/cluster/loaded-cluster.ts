@@ -72,7 +72,8 @@ async function signIn({ address, administrator }: Cluster): Promise<string> {
 const add = (minutes: Map<string, number[]>, key: string, end: number) =>
   minutes.set(key, [...(minutes.get(key) ?? []), end])
 
-function follow(origin: string, token: string, signal: AbortSignal) {
+/** Follows all streams at an address until the signal. */
+export function follow(origin: string, token: string, signal: AbortSignal) {
   const minutes = new Map<string, number[]>()
   let sockets = 0
   const following = followAnalysis(createClient(origin, token), {
@@ -101,7 +102,7 @@ function stepOf(key: string): number {
  * What is not as far from the one before as it should be. Of the longer timeframes the first one is the state at the first start,
  * which may be of any minute.
  */
-const disorder = (name: string, minutes: Minutes): readonly string[] =>
+export const disorder = (name: string, minutes: Minutes): readonly string[] =>
   [...minutes].flatMap(([key, all]) => {
     const step = stepOf(key)
     const ends = step === 1 ? all : all.slice(1)
