@@ -88,7 +88,13 @@ export const otherGatewaysPlugin = fp<ServerContext>(
 
     let isCalm = false
     let perSecond = 0
-    const spread = createSpread({ sockets, others: others.all, isCalm: () => isCalm, clock, close: gateway.move })
+    const spread = createSpread({
+      sockets,
+      others: () => others.all(),
+      isCalm: () => isCalm,
+      clock,
+      close: gateway.move,
+    })
     async function look(): Promise<void> {
       const { status, event_loop: loop } = await readiness()
       isCalm = status !== 'error' && loop.worst_lag_ms < ALERT_MS

@@ -82,7 +82,14 @@ export type GatewayEvent =
   | { readonly kind: 'failure'; readonly path: string; readonly during: string; readonly error: unknown }
 
 /** Why the gateway ended an accepted connection. */
-export type DropCause = 'slow-reader' | 'silent' | 'bad-frames' | 'access-ended' | 'token-expired' | 'replaced' | 'moved'
+export type DropCause =
+  | 'slow-reader'
+  | 'silent'
+  | 'bad-frames'
+  | 'access-ended'
+  | 'token-expired'
+  | 'replaced'
+  | 'moved'
 
 /** Messages that only one user gets, on all their sockets of a path: each is the newest state, which stands for those before it. */
 export interface PrivateFeed {

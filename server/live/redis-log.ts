@@ -8,5 +8,4 @@ export const openRedisLog = (
   kind: MarketKind,
   options: Pick<RedisLogOptions, 'forgets' | 'fence' | 'isFollower'>,
   logger: Logger,
-): RedisLog =>
-  createRedisLog({ ...options, url, name: `pairbot:${kind}`, report: (message) => logger.warn(message) })
+): RedisLog => createRedisLog({ ...options, url, name: `pairbot:${kind}`, report: (message) => logger.warn(message) })

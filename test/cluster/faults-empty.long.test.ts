@@ -17,7 +17,10 @@ function followCandles(origin: string, token: string) {
   const seqs: number[] = []
   const ws = new WebSocket(`${origin.replace('http', 'ws')}${SOCKET_PATHS.tdp}?token=${token}`)
   ws.on('message', (bytes: Buffer) => {
-    const message = JSON.parse(bytes.toString()) as { seq?: number; data?: { partial_candle?: { is_complete: boolean } } }
+    const message = JSON.parse(bytes.toString()) as {
+      seq?: number
+      data?: { partial_candle?: { is_complete: boolean } }
+    }
     if (message.data?.partial_candle?.is_complete && message.seq !== undefined) seqs.push(message.seq)
   })
   return { seqs, ws }

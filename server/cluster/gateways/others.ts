@@ -44,5 +44,4 @@ const FOUND_OUT_MS = 3_500
 
 /** Whether this gateway has long lacked something that another one has. */
 export const isLackedAlone = (failingForMs: number, others: readonly OtherGateway[], now: number): boolean =>
-  failingForMs >= ASIDE_AFTER_MS &&
-  others.some(({ isAble, at }) => isAble && now - at < failingForMs - FOUND_OUT_MS)
+  failingForMs >= ASIDE_AFTER_MS && others.some(({ isAble, at }) => isAble && now - at < failingForMs - FOUND_OUT_MS)

@@ -3,7 +3,14 @@ import type { LogFence, StreamEntry } from '../ports.ts'
 import type { StreamStore } from '../stream-store.ts'
 import { backoff, LIMITS, reasonOf, type Connection } from './connection.ts'
 import { type FenceArguments, type RedisKeys, LogDeposed, untilHeld } from './keys.ts'
-import { type Heads, parseHeads, parseJournalRead, parseJournalRows, parseStoredEntries, type JournalRow } from './replies.ts'
+import {
+  type Heads,
+  parseHeads,
+  parseJournalRead,
+  parseJournalRows,
+  parseStoredEntries,
+  type JournalRow,
+} from './replies.ts'
 import { behind, restoreStream } from './restore.ts'
 import { BEGIN_EPOCH, CLAIM, DEPOSED, JOURNAL_ENTRIES } from './scripts.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { provenanceSchema, type Provenance } from '#contract/provenance.ts'
-import { wrappedPayloadSchema, type WrappedPayload } from '#contract/streams.ts'
+import { provenanceSchema } from '#contract/provenance.ts'
+import { wrappedPayloadSchema } from '#contract/streams.ts'
 import type { StreamEntry } from '../ports.ts'
 import { DEPOSED } from './scripts.ts'
 import { LogDeposed } from './keys.ts'

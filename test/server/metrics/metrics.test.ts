@@ -18,7 +18,15 @@ const STATS: GatewayStats = {
   conflated: 7,
   refused: 2,
   badFrames: 1,
-  dropped: { 'slow-reader': 4, silent: 0, 'bad-frames': 0, 'access-ended': 0, 'token-expired': 0, replaced: 0, moved: 0 },
+  dropped: {
+    'slow-reader': 4,
+    silent: 0,
+    'bad-frames': 0,
+    'access-ended': 0,
+    'token-expired': 0,
+    replaced: 0,
+    moved: 0,
+  },
 }
 const HEALTH: Health = {
   status: 'degraded',

@@ -130,7 +130,8 @@ async function stored(url: string): Promise<Minutes> {
   }
 }
 
-const openLog = (url: string) => createRedisLog({ url, name: 'pairbot:kraken', isFollower: true, report: () => undefined })
+const openLog = (url: string) =>
+  createRedisLog({ url, name: 'pairbot:kraken', isFollower: true, report: () => undefined })
 
 /** Starts a server again whenever it ends, as an init system does, until it should not. */
 async function supervise(server: ClusterServer, isStopping: () => boolean): Promise<void> {
