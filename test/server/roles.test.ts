@@ -22,7 +22,7 @@ const gateway = await ROLES.gateway.loadPlugins()
 
 describe.each([
   { of: 'a server', all: worker, last: 'start' },
-  { of: 'a gateway', all: gateway, last: 'agreement' },
+  { of: 'a gateway', all: gateway, last: 'other-gateways' },
 ])('the plugins of $of', ({ all, last }) => {
   const plugins = all.map((plugin) => ({ plugin, ...declaredBy(plugin) }))
 

@@ -33,6 +33,7 @@ describe('settings', () => {
       publicUrl: undefined,
       trustProxy: false,
       compress: true,
+      spreadSockets: true,
       openModels: false,
       adminsNeedFactor: false,
       signingKeys: undefined,

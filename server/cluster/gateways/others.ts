@@ -9,8 +9,8 @@ const FRESH_MS = 5_000
 /** What a gateway has told of itself. */
 export interface OtherGateway {
   readonly sockets: number
-  /** Whether it reaches all that its clients need. */
-  readonly isAble: boolean
+  /** Since when it has reached all that its clients need; undefined while it does not. */
+  readonly ableSince: number | undefined
   /** When it was heard of, by the clock of this process. */
   readonly at: number
 }
@@ -26,22 +26,32 @@ export function followOthers(events$: Observable<BusEvent>, clock: () => number)
   const known = new Map<string, OtherGateway>()
   const subscription = events$.subscribe((event) => {
     if (event.kind !== 'gateway-state') return
-    known.set(event.gatewayId, { sockets: event.sockets, isAble: event.isAble, at: clock() })
+    forgetOld()
+    const { gatewayId, sockets, isAble } = event
+    const ableSince = isAble ? (known.get(gatewayId)?.ableSince ?? clock()) : undefined
+    known.set(gatewayId, { sockets, ableSince, at: clock() })
   })
+  function forgetOld() {
+    for (const [id, { at }] of known) if (clock() - at > FRESH_MS) known.delete(id)
+  }
   return {
     all() {
-      for (const [id, { at }] of known) if (clock() - at > FRESH_MS) known.delete(id)
+      forgetOld()
       return [...known.values()]
     },
     stop: () => subscription.unsubscribe(),
   }
 }
 
-/** How long something has to be missing before the clients are sent to another gateway. */
+/** How long something has to be missing here, and to have been there for another one, before the clients are sent to that. */
 const ASIDE_AFTER_MS = 5_000
 /** By then another one has found out, and told, if it is missing for all. */
 const FOUND_OUT_MS = 3_500
 
 /** Whether this gateway has long lacked something that another one has. */
 export const isLackedAlone = (failingForMs: number, others: readonly OtherGateway[], now: number): boolean =>
-  failingForMs >= ASIDE_AFTER_MS && others.some(({ isAble, at }) => isAble && now - at < failingForMs - FOUND_OUT_MS)
+  failingForMs >= ASIDE_AFTER_MS &&
+  others.some(
+    // An outage of all ends for each at another moment, as it begins.
+    ({ ableSince = now, at }) => now - ableSince >= ASIDE_AFTER_MS && now - at < failingForMs - FOUND_OUT_MS,
+  )

@@ -17,7 +17,7 @@ const REST_MS = 600_000
 export interface SpreadDeps {
   /** Sockets of this gateway. */
   readonly sockets: () => number
-  readonly others: () => readonly Pick<OtherGateway, 'sockets' | 'isAble'>[]
+  readonly others: () => readonly Pick<OtherGateway, 'sockets' | 'ableSince'>[]
   /** Whether this gateway has time for it. */
   readonly isCalm: () => boolean
   /** Monotonic, in milliseconds. */
@@ -42,7 +42,8 @@ export function createSpread({ sockets, others, isCalm, clock, close }: SpreadDe
     const known = others()
     const own = sockets()
     const now = clock()
-    if (now < restsUntil || known.length === 0 || !known.every(({ isAble }) => isAble) || !isCalm()) return end()
+    if (now < restsUntil || known.length === 0 || known.some(({ ableSince }) => ableSince === undefined) || !isCalm())
+      return end()
     const share = known.reduce((sum, other) => sum + other.sockets, own) / (known.length + 1)
     const excess = Math.ceil(own - share)
     if (left === undefined) {

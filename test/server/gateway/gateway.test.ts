@@ -300,6 +300,39 @@ describe('a planned stop', () => {
     deaf.ws.terminate()
   })
 
+  it('[GW-50] asks those that have been there longest to connect again, after everything published', async () => {
+    await using harness = await startGateway()
+    const clients = []
+    for (const token of ['ann:s1', 'bob:s2', 'cat:s3']) {
+      const client = connectClient(`${harness.url}/ws/tdp?token=${token}`)
+      await client.received(1)
+      clients.push(client)
+    }
+    harness.publish('a', 'lossless', 'before')
+    harness.gateway.move(2)
+    const [first, second, third] = clients
+    for (const client of [first, second]) {
+      const { code, reason } = (await client?.closed) ?? {}
+      expect([code, reason]).toEqual([CLOSE.restart, expect.stringMatching(/^\{"retry_after_ms":1\d{3}\}$/)])
+      expect(client?.messages().at(-1)).toEqual(message('before'))
+    }
+    expect(third?.ws.readyState).toBe(1)
+    expect(harness.gateway.stats()).toMatchObject({ clients: 1, dropped: { moved: 2 } })
+  })
+
+  it('[GW-51] refuses sockets before the upgrade while it stands aside', async () => {
+    let isAside = true
+    await using harness = await startGateway({ isAside: () => isAside })
+    const refused = connectClient(`${harness.url}/ws/tdp?token=ann:s1`)
+    const status = new Promise((done) =>
+      refused.ws.once('unexpected-response', (_, { statusCode }) => done(statusCode)),
+    )
+    expect(await status).toBe(503)
+    isAside = false
+    await connectClient(`${harness.url}/ws/tdp?token=ann:s1`).received(1)
+    expect(harness.gateway.stats()).toMatchObject({ clients: 1, refused: 1 })
+  })
+
   it('[GW-33] leaves no timers and no subscriptions behind', async () => {
     const timers = createManualTimers()
     await using harness = await startGateway({ timers, now: timers.now })

@@ -16,23 +16,29 @@ it('[GW-50] knows of each gateway what it told last, and forgets one that tells 
   tell(OTHER, 4)
   now = 3_000
   tell(ONE, 5, false)
+  tell(OTHER, 4)
   expect(others.all()).toEqual([
-    { sockets: 5, isAble: false, at: 3_000 },
-    { sockets: 4, isAble: true, at: 0 },
+    { sockets: 5, ableSince: undefined, at: 3_000 },
+    { sockets: 4, ableSince: 0, at: 3_000 },
   ])
   now = 6_000
-  expect(others.all()).toEqual([{ sockets: 5, isAble: false, at: 3_000 }])
+  tell(ONE, 5)
+  now = 9_000
+  expect(others.all()).toEqual([{ sockets: 5, ableSince: 6_000, at: 6_000 }])
+  tell(OTHER, 4)
+  expect(others.all().at(-1)).toEqual({ sockets: 4, ableSince: 9_000, at: 9_000 })
   others.stop()
   tell(OTHER, 1)
-  expect(others.all()).toHaveLength(1)
+  expect(others.all()).toHaveLength(2)
 })
 
-it('[GW-51] stands aside when it has lacked something for five seconds that another one was heard to have meanwhile', () => {
-  const other = { sockets: 1, isAble: true, at: 9_500 }
+it('[GW-51] stands aside when it has lacked something for five seconds that another one has had for as long', () => {
+  const other = { sockets: 1, ableSince: 0, at: 9_500 }
   expect(isLackedAlone(5_000, [other], 10_000)).toBe(true)
   expect(isLackedAlone(4_900, [other], 10_000)).toBe(false)
   expect(isLackedAlone(5_000, [], 10_000)).toBe(false)
-  expect(isLackedAlone(5_000, [{ ...other, isAble: false }], 10_000)).toBe(false)
-  // From a time at which the other one may not have found out yet.
+  expect(isLackedAlone(5_000, [{ ...other, ableSince: undefined }], 10_000)).toBe(false)
+  // What begins or ends for all does so for each at another moment.
   expect(isLackedAlone(5_000, [{ ...other, at: 8_400 }], 10_000)).toBe(false)
+  expect(isLackedAlone(9_000, [{ ...other, ableSince: 5_100 }], 10_000)).toBe(false)
 })

@@ -10,7 +10,10 @@ function setUp(counts: number[], place: (counts: readonly number[]) => number = 
   const spreads = counts.map((_, self) =>
     createSpread({
       sockets: () => counts[self] ?? 0,
-      others: () => counts.flatMap((sockets, index) => (index === self ? [] : [{ sockets, isAble: state.isAble }])),
+      others: () =>
+        counts.flatMap((sockets, index) =>
+          index === self ? [] : [{ sockets, ableSince: state.isAble ? 0 : undefined }],
+        ),
       isCalm: () => state.isCalm,
       clock: () => now,
       close(count) {
