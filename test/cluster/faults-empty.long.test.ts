@@ -41,6 +41,7 @@ describe.skipIf(!isPossible)('a cluster whose Redis loses its files', { timeout:
       await mkdir(redis.folder)
       await redis.restart()
       took.push(await loaded.untilGoesOn())
+      await loaded.untilPassed(2)
     }
     expect(await loaded.problems()).toEqual([])
     expect(followers.map((each) => each.sockets())).toEqual(followers.map(() => 1))

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import WebSocket from 'ws'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
@@ -159,6 +160,7 @@ export async function startLoadedCluster(key: string, followersEach = 1): Promis
   log.appended$.subscribe((each) => add(minutes, each.key, each.entry.provenance.exchange_time))
   const token = await signIn(cluster)
   const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
   const origins = cluster.gateways.map(originOf)
   const followers = origins.flatMap((origin) =>
     Array.from({ length: followersEach }, () => follow(origin, token, stopping.signal)),
