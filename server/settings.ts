@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { namesSentinels, parseSentinels } from '#server/lib/redis-sentinels.ts'
 import { numericString } from '#contract/numeric-strings.ts'
 import { PAIR_IDS, parsePair, type PairId } from '#contract/pairs.ts'
 
@@ -49,9 +50,13 @@ export interface Settings {
 /** An invalid setting. Its message is one line for the operator. */
 export class SettingsError extends Error {}
 
-const url = (protocols: string[]) =>
+const startsWith = (text: string, protocols: readonly string[]): boolean =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol)
+const REDIS_PROTOCOLS = ['redis:', 'rediss:']
+
+const url = (protocols: readonly string[]) =>
   z.string().check(
-    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    z.refine((text) => startsWith(text, protocols), {
       error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     }),
   )
@@ -86,9 +91,15 @@ const environmentSchema = z.object({
   PAIRBOT_ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'must be at least 8 characters'))),
   DATABASE_URL: z.optional(url(['postgres:', 'postgresql:'])),
   REDIS_URL: z.optional(
-    url(['redis:', 'rediss:']).check(
-      z.refine((text) => !URL.canParse(text) || /^\/?\d{0,5}$/.test(new URL(text).pathname), {
+    z.string().check(
+      z.refine((text) => namesSentinels(text) || startsWith(text, REDIS_PROTOCOLS), {
+        error: 'must be an address that starts with redis://, rediss:// or redis+sentinel://',
+      }),
+      z.refine((text) => !startsWith(text, REDIS_PROTOCOLS) || /^\/?\d{0,5}$/.test(new URL(text).pathname), {
         error: 'must have nothing but the number of a database after the host, like redis://host:6379/0',
+      }),
+      z.refine((text) => !namesSentinels(text) || parseSentinels(text) !== undefined, {
+        error: 'must name sentinels and the primary, like redis+sentinel://host1:26379,host2:26379/mymaster/0',
       }),
     ),
   ),

@@ -145,10 +145,19 @@ describe('settings', () => {
     )
     expect(line({ DATABASE_URL: 'mysql://user:hunter2@db' })).not.toContain('hunter2')
     expect(line({ REDIS_URL: 'http://:hunter2@redis' })).toBe(
-      'REDIS_URL: must be an address that starts with redis:// or rediss://',
+      'REDIS_URL: must be an address that starts with redis://, rediss:// or redis+sentinel://',
     )
     expect(line({ REDIS_URL: 'redis://:hunter2@redis/streams' })).toBe(
       'REDIS_URL: must have nothing but the number of a database after the host, like redis://host:6379/0',
     )
+    for (const wrong of [
+      'redis+sentinel://one:26379',
+      'redis+sentinel://:hunter2@one,,two/pairs',
+      'redis+sentinel:one/x',
+    ])
+      expect(line({ REDIS_URL: wrong })).toBe(
+        'REDIS_URL: must name sentinels and the primary, like redis+sentinel://host1:26379,host2:26379/mymaster/0',
+      )
+    expect(line({ REDIS_URL: 'rediss+sentinel://ada:hunter2@one:26379,[::1]:5000,three/pairs/2' })).toBe('accepted')
   })
 })

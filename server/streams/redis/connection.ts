@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { parseSentinels, type Sentinels } from '#server/lib/redis-sentinels.ts'
 import type { RedisRole } from '../ports.ts'
 import { assertVersion, toRefusal, type RedisRefused } from './refusals.ts'
 
@@ -54,6 +55,18 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'no response'
 }
 
+/** What finds the primary that the sentinels name, anew where it has become a replica. */
+const primaryOf = ({ sentinels, isEncrypted, username, password, ...primary }: Sentinels) => ({
+  ...primary,
+  ...(username !== undefined && { username }),
+  ...(password !== undefined && { password }),
+  ...(isEncrypted && { tls: {}, enableTLSForSentinelMode: true }),
+  sentinels: [...sentinels],
+  sentinelCommandTimeout: LIMITS.answerMs,
+  failoverDetector: true,
+  reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
+})
+
 /** Keeps a connection open; nothing is queued or repeated here, which would double or reorder entries. */
 export function createConnection({ url, role, random, onRefused }: ConnectionDeps): Connection {
   let problem: string | undefined = 'no response yet'
@@ -62,7 +75,8 @@ export function createConnection({ url, role, random, onRefused }: ConnectionDep
   let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
   let usable = false
 
-  const redis = new Redis(url, {
+  const retryStrategy = (times: number) => (closed ? null : backoff(times, random))
+  const options = {
     lazyConnect: true,
     connectionName: `pairbot-${role}`,
     connectTimeout: LIMITS.connectMs,
@@ -72,8 +86,12 @@ export function createConnection({ url, role, random, onRefused }: ConnectionDep
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: (times) => (closed ? null : backoff(times, random)),
-  })
+    retryStrategy,
+  }
+  const sentinels = parseSentinels(url)
+  const redis = sentinels
+    ? new Redis({ ...options, ...primaryOf(sentinels), sentinelRetryStrategy: retryStrategy })
+    : new Redis(url, options)
 
   function fail(error: unknown) {
     if (closed) return

@@ -1,3 +1,5 @@
+import { namesSentinels, parseSentinels } from '#server/lib/redis-sentinels.ts'
+
 /** Redis refuses this configuration, and will go on to. The message is one line for the operator. */
 export class RedisRefused extends Error {
   override readonly name = 'RedisRefused'
@@ -6,6 +8,8 @@ export class RedisRefused extends Error {
 const LOWEST_VERSION = 7
 
 const hostOf = (url: string): string => {
+  const sentinels = parseSentinels(url)
+  if (sentinels) return `${sentinels.name}, as the sentinels name it,`
   const { hostname, port } = new URL(url)
   return `${hostname || 'localhost'}:${port || '6379'}`
 }
@@ -27,6 +31,8 @@ const ADVICE: readonly (readonly [RegExp, (host: string) => string])[] = [
 export function toRefusal(error: unknown, url: string): RedisRefused | undefined {
   if (error instanceof RedisRefused) return error
   if (!(error instanceof Error)) return undefined
+  // The sentinels have not named the next primary yet.
+  if (error.message.startsWith('READONLY') && namesSentinels(url)) return undefined
   const advice = ADVICE.find(([start]) => start.test(error.message))
   // Not with the error as cause: errors of ioredis carry the command with its arguments, AUTH with the password.
   return advice && new RedisRefused(`REDIS_URL: ${advice[1](hostOf(url))}.`)

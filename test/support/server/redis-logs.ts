@@ -52,3 +52,23 @@ export async function appendAll({ log }: LogProcess, key: string, first: number,
 }
 
 export const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1)
+
+/** Appends to a stream, waiting for each, until it is stopped; gives how many were acknowledged. */
+export function appendOn(process: LogProcess, key: string) {
+  let acknowledged = 0
+  const stopping = new AbortController()
+  const done = (async () => {
+    while (!stopping.signal.aborted) {
+      await process.log.append(key, payload(acknowledged + 1), at(1_000 + acknowledged))
+      acknowledged += 1
+    }
+  })()
+  return {
+    acknowledged: () => acknowledged,
+    async stop() {
+      stopping.abort()
+      await done
+      return acknowledged
+    },
+  }
+}

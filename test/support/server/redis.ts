@@ -30,15 +30,16 @@ export interface TestRedis {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Rejects with its output if it ends first. */
-async function run(port: number, directory: string, options: readonly string[]): Promise<ChildProcess> {
-  const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory]
-  const child = spawn(BINARY ?? '', [...place, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+const placeOf = (port: number, directory: string) => ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory]
+
+/** Runs Redis until it accepts connections, or as a sentinel watches. Rejects with its output if it ends first. */
+export async function runRedis(args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(BINARY ?? '', [...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   await new Promise<void>((done, fail) => {
     child.stdout.on('data', (bytes: Buffer) => {
       output += bytes.toString()
-      if (/Ready to accept connections/.test(output)) done()
+      if (/Ready to accept connections|\+monitor/.test(output)) done()
     })
     child.on('error', fail)
     child.on('exit', (code) => fail(new Error(`Redis ended with ${code}:\n${output}`)))
@@ -51,7 +52,8 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
   const directory = await mkdtemp(join(tmpdir(), 'pairbot-redis-'))
   const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always', ...options]
   const port = await freePort()
-  let child = await run(port, directory, durable)
+  const args = [...placeOf(port, directory), ...durable]
+  let child = await runRedis(args)
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -63,7 +65,7 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
     port,
     kill,
     async restart() {
-      child = await run(port, directory, durable)
+      child = await runRedis(args)
     },
     empty: async () => {
       await rm(directory, { recursive: true })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createRemoteMarket } from '#server/cluster/relay/remote-market.ts'
 import { hasRedis, startRedis } from '#test/support/server/redis.ts'
+import { startReplicatedRedis } from '#test/support/server/replicated-redis.ts'
 import { gateway, leader, publish, SOON, upTo } from '#test/support/server/relay-processes.ts'
 
 describe.skipIf(!hasRedis)('the relay through a Redis that fails', { timeout: 60_000 }, () => {
@@ -28,9 +29,8 @@ describe.skipIf(!hasRedis)('the relay through a Redis that fails', { timeout: 60
     expect(reading.starts().length).toBe(1)
   })
 
-  it('[RL-3] Redis killed and started again without its files: a gateway has every closed candle once and in order', async () => {
-    await using redis = await startRedis()
-    const { url } = redis
+  /** Publishes closed candles, with running ones between them, while `disturb` disturbs Redis: a gateway has each once and in order. */
+  async function expectWhole(url: string, disturb: () => Promise<void>): Promise<void> {
     await using lead = leader(url, 1)
     await using reading = gateway(url)
     const published: number[] = []
@@ -52,16 +52,32 @@ describe.skipIf(!hasRedis)('the relay through a Redis that fails', { timeout: 60
       publish(lead.writer, seq)
       publish(lead.writer, seq, false)
     }, 3)
-    for (const ms of [10, 300, 1_000, 50]) {
-      await delay(400)
-      await redis.kill()
-      await redis.empty()
-      await delay(ms)
-      await redis.restart()
-    }
+    await disturb()
     await delay(3_000)
     clearInterval(timer)
     await expect.poll(() => published.at(-1), SOON).toBe(seq)
     expect(published).toEqual(upTo(seq))
+  }
+
+  it('[RL-3] Redis killed and started again without its files: a gateway has every closed candle once and in order', async () => {
+    await using redis = await startRedis()
+    await expectWhole(redis.url, async () => {
+      for (const ms of [10, 300, 1_000, 50]) {
+        await delay(400)
+        await redis.kill()
+        await redis.empty()
+        await delay(ms)
+        await redis.restart()
+      }
+    })
+  })
+
+  it('[SL-61] a replica that takes over: a gateway has every closed candle once and in order', async () => {
+    await using redis = await startReplicatedRedis()
+    await expectWhole(redis.url, async () => {
+      await delay(1_000)
+      await redis.primary.kill()
+      await delay(3_000)
+    })
   })
 })

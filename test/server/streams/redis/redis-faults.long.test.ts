@@ -7,6 +7,7 @@ import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { hasRedis, startRedis, type TestRedis } from '#test/support/server/redis.ts'
 import {
   appendAll,
+  appendOn,
   at,
   BTC,
   ETH,
@@ -26,26 +27,6 @@ async function storedNumbers(url: string, name: string, key: string): Promise<un
     ([, fields]) =>
       unwrap((JSON.parse(fields[fields.indexOf('d') + 1] ?? '') as { data: ReturnType<typeof payload> }).data)['n'],
   )
-}
-
-/** Appends to a stream, waiting for each, until it is stopped; gives how many were acknowledged. */
-function appendOn(process: LogProcess, key: string) {
-  let acknowledged = 0
-  const stopping = new AbortController()
-  const done = (async () => {
-    while (!stopping.signal.aborted) {
-      await process.log.append(key, payload(acknowledged + 1), at(1_000 + acknowledged))
-      acknowledged += 1
-    }
-  })()
-  return {
-    acknowledged: () => acknowledged,
-    async stop() {
-      stopping.abort()
-      await done
-      return acknowledged
-    },
-  }
 }
 
 /**

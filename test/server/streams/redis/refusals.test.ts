@@ -30,6 +30,14 @@ describe('what Redis refuses', () => {
     expect(`${refusal?.message} ${String(refusal?.cause)}`).not.toContain('hunter2')
   })
 
+  it('[SL-61] waits for the sentinels to name another primary than a replica', () => {
+    const url = 'redis+sentinel://one:26379,two/pairs'
+    expect(toRefusal(new Error("READONLY You can't write against a read only replica."), url)).toBeUndefined()
+    expect(toRefusal(new Error('WRONGPASS invalid'), url)?.message).toBe(
+      'REDIS_URL: pairs, as the sentinels name it, does not accept the user or password. Correct them.',
+    )
+  })
+
   it.each(['connect ECONNREFUSED 127.0.0.1:6379', 'LOADING Redis is loading the dataset in memory'])(
     '[SL-58] %j is waited for',
     (message) => expect(toRefusal(new Error(message), URL_WITH_PASSWORD)).toBeUndefined(),
