@@ -15,7 +15,6 @@ import {
   payload,
   untilAnnounced,
   upTo,
-  type LogProcess,
 } from '#test/support/server/redis-logs.ts'
 
 /** Everything that Redis has of a stream, oldest first. */

@@ -7,13 +7,13 @@ import { appendOn, BTC, openLog, untilAnnounced, upTo } from '#test/support/serv
 
 describe.skipIf(!hasRedis)('a stream log on a Redis with a replica', { timeout: 120_000 }, () => {
   it.each([
-    ['is killed', async ({ kill }: TestRedis) => kill()],
+    ['is killed', (primary: TestRedis) => primary.kill()],
     [
       'is stopped (SIGSTOP), and comes back when another one is',
-      async ({ pause, resume }: TestRedis) => {
-        pause()
+      async (primary: TestRedis) => {
+        primary.pause()
         await delay(6_000)
-        resume()
+        primary.resume()
         await delay(3_000)
       },
     ],
