@@ -41,19 +41,19 @@ export async function testDatabase(): Promise<Database> {
 
 const newDatabase = (): Promise<Database> => (POSTGRES ? postgresDatabase(POSTGRES) : memoryDatabase())
 
-/** Deletes the rows of the tables that have some: truncating all of them writes a file for each table and index. */
+/** Deletes the rows of the tables that have had some: truncating all of them writes a file for each table and index. */
 const DELETE_ROWS = sql.raw(`do $$
   declare
-    item text;
-    has_rows boolean;
+    item regclass;
   begin
     set local session_replication_role = replica;
-    for item in select tablename from pg_tables where schemaname = 'public' loop
-      execute format('select exists (select from %I)', item) into has_rows;
-      if has_rows then execute format('delete from %I', item); end if;
+    for item in
+      select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+    loop
+      execute format('delete from %s', item);
     end loop;
-    for item in select sequencename from pg_sequences where schemaname = 'public' and last_value is not null loop
-      perform setval(format('%I', item)::regclass, 1, false);
+    for item in select format('%I', sequencename) from pg_sequences where schemaname = 'public' and last_value is not null loop
+      perform setval(item, 1, false);
     end loop;
   end
 $$`)
