@@ -213,9 +213,11 @@ describe('[AS-32] session filters', () => {
   })
 
   it('[AS-33] the server filters a truncated list, and the screen says so', async () => {
-    const { calls } = await open(SEEN, `${PATH}?status=active`, 20_000)
-    await screen.findByText('The 4 sessions used last of 20,000 are listed. Narrow the filters to see more.')
+    const { calls, user, page } = await open(SEEN, `${PATH}?status=active`, 20_000)
+    await screen.findByText('The 4 sessions used last of 20,000 are listed and counted here.')
     expect(calls()).toEqual(['GET /sessions', 'GET /sessions?is_active=true'])
+    await user.click(screen.getByRole('button', { name: 'Show All in a Table' }))
+    await waitFor(() => expect(page.location()).toBe(`${PATH}?status=active&view=table`))
   })
 })
 

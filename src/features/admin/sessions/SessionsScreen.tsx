@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Eraser } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { AdminSession } from '#contract/admin.ts'
+import type { AdminSession, AdminSessions } from '#contract/admin.ts'
 import { ADMIN_AREA } from '#contract/limits.ts'
 import { useSession } from '#src/app/services.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
@@ -34,22 +34,22 @@ import { list } from './sessions.css.ts'
 import { signsYouOut, useSessionActions } from './useSessionActions.ts'
 import { Alert } from '#src/ui/feedback/Alert.tsx'
 
-interface TruncationNoticeProps {
-  /** Which rows are listed: 'newest attempts'. */
-  readonly rowsLabel: string
-  readonly shown: number
-  /** Undefined if the backend does not count. */
-  readonly total: number | undefined
-  readonly advice?: string | undefined
+interface TruncationNoticeProps extends Pick<AdminSessions, 'sessions' | 'total'> {
+  readonly onTable: () => void
 }
 
-const DEFAULT_ADVICE = 'Narrow the filters to see more.'
-
-/** Notice that a list is truncated. Renders nothing for complete lists. */
-function TruncationNotice({ rowsLabel, shown, total, advice = DEFAULT_ADVICE }: TruncationNoticeProps) {
-  return total === undefined || total <= shown ? null : (
-    <Alert tone="info">
-      The {formatNumber(shown)} {rowsLabel} of {formatNumber(total)} are listed. {advice}
+/** That more sessions match than are listed and counted here. Renders nothing for complete lists. */
+function TruncationNotice({ sessions: { length: shown }, total = shown, onTable }: TruncationNoticeProps) {
+  return total <= shown ? null : (
+    <Alert
+      tone="info"
+      action={
+        <Button size="small" onClick={onTable}>
+          Show All in a Table
+        </Button>
+      }
+    >
+      The {formatNumber(shown)} sessions used last of {formatNumber(total)} are listed and counted here.
     </Alert>
   )
 }
@@ -269,7 +269,7 @@ export default function SessionsScreen() {
               />
             ) : (
               <div className={cx(padded, stack)}>
-                <TruncationNotice rowsLabel="sessions used last" shown={value.sessions.length} total={value.total} />
+                <TruncationNotice {...value} onTable={() => change({ view: 'table' })} />
                 <SessionGroupList
                   groups={groups}
                   ownEmail={ownEmail}
