@@ -49,7 +49,9 @@ test.describe('the analysis cards', () => {
           const sent = levels[`${side}_levels`]
           const rows = cardOf(page, 'Support & Resistance').getByRole('table', { name: new RegExp(side, 'i') })
           await expect(rows.getByRole('rowheader')).toHaveText(
-            sent.slice(0, 5).map(({ price }) => formatPrice(price, 'BTCUSD')),
+            sent
+              .slice(0, 5)
+              .map(({ price }, at) => `${side.charAt(0).toUpperCase()}${at + 1} ${formatPrice(price, 'BTCUSD')}`),
             { timeout: 1_000 },
           )
         }
