@@ -83,7 +83,7 @@ test.describe('a decision', () => {
     await page.goto(`${server.origin}/trading`)
     await page.getByRole('button', { name: 'View Marked' }).click()
     const detail = page.getByRole('dialog', { name: 'Marked', exact: true })
-    const toChart = detail.getByRole('button', { name: / on the chart$/ }).first()
+    const toChart = detail.getByRole('button', { name: /^(BUY|SELL) at .* on the chart$/ }).first()
     await expect(toChart).toBeVisible({ timeout: 160_000 })
     const decided = /^(BUY|SELL) at/.exec((await toChart.getAttribute('aria-label')) ?? '')?.[1]
     await toChart.click()

@@ -235,9 +235,11 @@ test('[CH-79] other pairs are compared in percent, and stay so at another timefr
   await item(page, 'Compare ETH/USD').click()
   await page.keyboard.press('Escape')
   await expect.poll(() => pixelsDrawn(page)).toBeGreaterThan(drawnBefore + 50)
-  await chart.focus()
-  await page.keyboard.press('End')
-  await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/ETH\/USD [+-]?\d+\.\d\d%/)
+  await expect(async () => {
+    await chart.focus()
+    await page.keyboard.press('End')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/ETH\/USD [+-]?\d+\.\d\d%/)
+  }).toPass()
   await page.getByRole('group', { name: 'Timeframe' }).getByRole('button', { name: 'H1' }).click()
   const hourly = page.getByRole('slider', { name: 'BTC/USD Live Chart (1h)' })
   await expect(async () => {

@@ -27,7 +27,7 @@ export async function suggestPasskey(call: Call, signal: AbortSignal): Promise<C
   if (!(await canSuggest())) return undefined
   while (!signal.aborted) {
     const begun = await begin(call, signal)
-    if (!begun.ok) return undefined
+    if (!begun.ok || signal.aborted) return undefined
     const request = begun.value.data
     const replaced = new AbortController()
     const replace = () => replaced.abort()
