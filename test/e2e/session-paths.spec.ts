@@ -15,8 +15,11 @@ const tokenOf = async (server: RunningServer, email: string) =>
 /** Passkeys are made for host names, not for network addresses. */
 const originOf = ({ port }: RunningServer) => `http://localhost:${port}`
 
-/** A device that makes and keeps passkeys, without asking. */
+/** A device that makes and keeps passkeys, without asking. None are suggested: it would take the suggestion at once. */
 async function addDevice(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   await client.send('WebAuthn.addVirtualAuthenticator', {
