@@ -4,7 +4,7 @@ import type { PairId } from '#contract/pairs.ts'
 import { type PublicServices, usePreferences, usePublicServices } from '#src/app/services.ts'
 import { type DashboardView, type MarketSnapshot, marketTime } from '#src/streams/index.ts'
 import { parseShape, shapeText, type Shape } from '#src/ui/charts/drawings/shapes.ts'
-import type { ChartTools } from '#src/ui/charts/tools/chart-tools.ts'
+import type { ChartTools, OwnDrawings } from '#src/ui/charts/tools/chart-tools.ts'
 import { DEVICE_TIME_ZONE } from '#contract/preferences.ts'
 import { DEFAULT_FORMAT } from '#src/ui/format/regional.ts'
 import { formatExact } from '#src/ui/format/time.ts'
@@ -64,21 +64,7 @@ function drawingsOn(pair: PairId, { get, set }: PublicServices['preferences'], s
 }
 
 /** What the user has drawn on the pair, stored with the preferences; changes since the page was opened can be taken back. */
-function useOwnDrawings(
-  pair: PairId,
-): Pick<
-  ChartTools,
-  | 'lines'
-  | 'onLines'
-  | 'lockedLines'
-  | 'onLockedLines'
-  | 'shapes'
-  | 'onShapes'
-  | 'onUndo'
-  | 'canUndo'
-  | 'onRedo'
-  | 'canRedo'
-> {
+function useOwnDrawings(pair: PairId): OwnDrawings {
   const { preferences } = usePublicServices()
   const [preferred] = usePreferences()
   const lines = preferred.chartLines?.[pair] ?? NONE

@@ -11,23 +11,11 @@ import { Dialog } from '../../overlays/Dialog.tsx'
 import * as layout from '../../theme/layout.css.ts'
 import { addLine, moveLine, roundPrice } from '../drawings/drawings.ts'
 import { MAX_NOTE, SHAPE_NAMES, shapeText, type Shape, type ShapePoint } from '../drawings/shapes.ts'
-import type { ChartTools } from './chart-tools.ts'
+import type { OwnDrawings } from './chart-tools.ts'
 import * as css from '#src/ui/charts/charts.css.ts'
 
 export interface LinesDialogProps {
-  readonly tools: Pick<
-    ChartTools,
-    | 'lines'
-    | 'onLines'
-    | 'lockedLines'
-    | 'onLockedLines'
-    | 'shapes'
-    | 'onShapes'
-    | 'onUndo'
-    | 'canUndo'
-    | 'onRedo'
-    | 'canRedo'
-  >
+  readonly tools: OwnDrawings
   readonly pair: PairId
   readonly lastPrice: number | undefined
   readonly onClose: () => void

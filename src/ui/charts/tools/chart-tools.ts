@@ -33,3 +33,18 @@ export interface ChartTools {
   /** Written into an image: where the candles are from, and when. */
   readonly caption: () => string
 }
+
+/** What the user has drawn, and how it is changed. */
+export type OwnDrawings = Pick<
+  ChartTools,
+  | 'lines'
+  | 'onLines'
+  | 'lockedLines'
+  | 'onLockedLines'
+  | 'shapes'
+  | 'onShapes'
+  | 'onUndo'
+  | 'canUndo'
+  | 'onRedo'
+  | 'canRedo'
+>
