@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseSentinels } from '#server/lib/redis-sentinels.ts'
 import { backoff } from '#server/streams/redis/connection.ts'
 import { assertVersion, toRefusal } from '#server/streams/redis/refusals.ts'
 
@@ -28,6 +29,23 @@ describe('what Redis refuses', () => {
     const refusal = toRefusal(new Error(message), URL_WITH_PASSWORD)
     expect(refusal?.message).toMatch(/^REDIS_URL: redis\.example\.org:6380 .*\.$/)
     expect(`${refusal?.message} ${String(refusal?.cause)}`).not.toContain('hunter2')
+  })
+
+  it('[SL-61] reads from the address of sentinels who signs in where', () => {
+    expect(parseSentinels('rediss+sentinel://ada:a:b%2Fc%@one:5000,[::1],two/pairs/2')).toEqual({
+      sentinels: [
+        { host: 'one', port: 5_000 },
+        { host: '::1', port: 26_379 },
+        { host: 'two', port: 26_379 },
+      ],
+      name: 'pairs',
+      username: 'ada',
+      password: 'a:b%2Fc%',
+      db: 2,
+      isEncrypted: true,
+    })
+    expect(parseSentinels('redis+sentinel://:a%3Ab@one/pairs')).toMatchObject({ username: undefined, password: 'a:b' })
+    expect(parseSentinels('redis+sentinel://one/pairs')).toMatchObject({ username: undefined, password: undefined })
   })
 
   it('[SL-61] waits for the sentinels to name another primary than a replica', () => {
