@@ -1,12 +1,32 @@
-import { PGlite, types, type PGliteOptions, MemoryFS } from '@electric-sql/pglite'
+import {
+  PGlite,
+  types,
+  type PGliteOptions,
+  type QueryOptions,
+  type Results,
+  type Transaction,
+  MemoryFS,
+} from '@electric-sql/pglite'
 import { Unavailable } from './errors.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** In one call each: the engine's own take a call for every byte, 85 ms for the result of a backtest. */
-export const BYTES = {
-  parsers: { [types.BYTEA]: (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex')) },
+/** Drizzle reads these itself. */
+const TEXTS = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE]
+
+const TYPES = {
+  parsers: {
+    ...Object.fromEntries(TEXTS.map((type) => [type, (text: string) => text])),
+    // In one call each: the engine's own take a call for every byte, 85 ms for the result of a backtest.
+    [types.BYTEA]: (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
+  },
   serializers: { [types.BYTEA]: (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}` },
+}
+
+/** The engine merges a query's parsers with its own for each result, which takes nearly as long as the query. */
+function withOwnParsers(options: QueryOptions = {}): QueryOptions {
+  const { parsers: _, ...others } = options
+  return others
 }
 
 /**
@@ -17,7 +37,19 @@ export class GuardedPGlite extends PGlite {
   #end: Error | undefined
 
   constructor(options: PGliteOptions) {
-    super({ ...options, ...BYTES })
+    super({ ...options, ...TYPES })
+  }
+
+  override query<T>(...[text, params, options]: Parameters<PGlite['query']>): Promise<Results<T>> {
+    return super.query(text, params, withOwnParsers(options))
+  }
+
+  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return super.transaction((tx) => {
+      const query = tx.query.bind(tx)
+      tx.query = (text, params, options) => query(text, params, withOwnParsers(options))
+      return work(tx)
+    })
   }
 
   /** Set once the engine has failed; only a restart recovers. */

@@ -10,7 +10,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { Client } from 'pg'
 import type { Database } from '#server/database/database.ts'
 import { embeddedDatabase } from '#server/database/embedded.ts'
-import { BYTES } from '#server/database/guarded-engine.ts'
+import { GuardedPGlite } from '#server/database/guarded-engine.ts'
 import { migrationsFolder } from '#server/database/migrations.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
 import { auditHead } from '#server/database/schema/identity.ts'
@@ -66,7 +66,8 @@ export async function emptyDatabase({ db }: Database): Promise<void> {
 
 /** An in-memory database from a template cached per version of the migrations, in a fraction of a second. */
 export async function memoryDatabase(): Promise<Database> {
-  const client = await PGlite.create({ ...BYTES, dataDir: 'memory://', loadDataDir: new Blob([await template()]) })
+  const client = new GuardedPGlite({ dataDir: 'memory://', loadDataDir: new Blob([await template()]) })
+  await client.waitReady
   return embeddedDatabase(client, { durability: 'process' })
 }
 
