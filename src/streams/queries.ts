@@ -1,12 +1,15 @@
 import {
   asyncScheduler,
   combineLatest,
+  defer,
   distinctUntilChanged,
+  EMPTY,
   filter,
   map,
   merge,
   NEVER,
   of,
+  repeat,
   startWith,
   Subject,
   switchMap,
@@ -17,7 +20,7 @@ import {
   timer,
   type Observable,
 } from 'rxjs'
-import type { RemoteSource } from '#src/lib/remote-data.ts'
+import type { RemoteData, RemoteSource } from '#src/lib/remote-data.ts'
 import type { Result } from '#src/lib/result.ts'
 import { remoteData } from './remote-data.ts'
 
@@ -84,15 +87,36 @@ export function createQueries({ visible$, now, feed }: QueryPorts): Queries {
   const changes = new Subject<void>()
   const { isLive$ = of(false), changes$ = NEVER } = feed ?? {}
   const news$ = changes$.pipe(throttleTime(FOLLOW_MS, asyncScheduler, { leading: true, trailing: true }))
-  /** Emits at once, and as `ticks$` or, while the feed is live, `live$` does; nothing while the page is hidden. */
-  const dueBy = (ticks$: Observable<unknown>, live$: Observable<unknown>): Observable<unknown> =>
-    combineLatest([visible$, isLive$]).pipe(
-      switchMap(([isVisible, isLive]) => {
-        if (!isVisible) return NEVER
-        return isLive ? live$.pipe(startWith(undefined)) : ticks$
-      }),
-    )
   const reload = () => changes.next()
+  /**
+   * Loads as `ticks$` says or, while the feed is live, at once and as `live$` says, and after a change; not while the page is
+   * hidden. What is in flight when the feed goes live or has news may be older than they are: it is loaded once more then.
+   */
+  function follow<T, E>(
+    load: Load<T, E>,
+    ticks$: Observable<unknown>,
+    live$: Observable<unknown>,
+    refresh$: Observable<unknown>,
+  ): Observable<RemoteData<T, E>> {
+    let isStale = false
+    const stale$ = live$.pipe(
+      startWith(undefined),
+      tap(() => (isStale = true)),
+    )
+    const loadFresh = () =>
+      defer(() => {
+        isStale = false
+        return load()
+      }).pipe(repeat({ delay: () => (isStale ? of(undefined) : EMPTY) }))
+    return remoteData({
+      queries$: of({ key: '', load: loadFresh }),
+      due$: combineLatest([visible$, isLive$]).pipe(
+        switchMap(([isVisible, isLive]) => (isVisible ? (isLive ? stale$ : ticks$) : NEVER)),
+      ),
+      refresh$: merge(refresh$, changes),
+      now,
+    })
+  }
   return {
     once: (load) => (refresh$) => remoteData({ queries$: of({ key: '', load }), refresh$, now }),
 
@@ -106,12 +130,7 @@ export function createQueries({ visible$, now, feed }: QueryPorts): Queries {
             if (result.ok) isBusy = busy?.when(result.value) ?? false
           }),
         )
-      return remoteData({
-        queries$: of({ key: '', load: loadNow }),
-        due$: dueBy(ticks$, news$),
-        refresh$: merge(refresh$, changes),
-        now,
-      })
+      return follow(loadNow, ticks$, news$, refresh$)
     },
 
     pushed(ms, load, pushed$, isOlder) {
@@ -122,13 +141,7 @@ export function createQueries({ visible$, now, feed }: QueryPorts): Queries {
           switchMap((isLive) => (isLive ? merge(load(), pushed$).pipe(takeUntil(off$)) : load())),
           filter(newestOnly(isOlder)),
         )
-      return (refresh$) =>
-        remoteData({
-          queries$: of({ key: '', load: loadNow }),
-          due$: dueBy(timer(0, ms), NEVER),
-          refresh$: merge(refresh$, changes),
-          now,
-        })
+      return (refresh$) => follow(loadNow, timer(0, ms), NEVER, refresh$)
     },
 
     latest: (inputs$, load) => (refresh$) =>

@@ -108,6 +108,45 @@ describe('[PT-21] what a live feed says', () => {
     })
   })
 
+  it('is loaded once more if it was being loaded when the feed went live, and when that had news', () => {
+    marbles(({ expectObservable, flush, cold }) => {
+      const counter = { calls: 0 }
+      const load = () => {
+        counter.calls += 1
+        return cold<Result<number>>('3s (x|)', { x: success(counter.calls) })
+      }
+      const feed = { isLive$: cold('a 1s b', { a: false, b: true }), changes$: cold('4s x') }
+      const { every } = createQueries({ visible$: cold('a', { a: true }), now: () => 0, feed })
+      expectObservable(every(5_000, load)(cold('-')), '59s !')
+      flush()
+      // At 0 s, and as each of these ends: it had gone live at 1 s, and said something at 4 s.
+      expect(counter.calls).toBe(3)
+    })
+  })
+
+  it('is followed although the value was being loaded when the feed went live', () => {
+    marbles(({ expectObservable, cold }) => {
+      const isLive$ = new BehaviorSubject(false)
+      cold('5ms a').subscribe(() => isLive$.next(true))
+      const { pushed } = createQueries({
+        visible$: cold('a', { a: true }),
+        now: () => 0,
+        feed: { isLive$, changes$: NEVER },
+      })
+      const load = () => cold<Result<number>>('10ms (x|)', { x: answer(3) })
+      const news$ = cold<Result<number>>('20ms a', { a: answer(4) })
+      const loading = { value: undefined, at: undefined, isLoading: true, isPrevious: false, error: undefined }
+      const one = { value: 3, at: 0, isLoading: false, isPrevious: false, error: undefined }
+      // The first load ends at 10 ms, and the second, which follows the news, at 20 ms.
+      expectObservable(pushed(40, load, news$, isOlder)(cold('-')), '95ms !').toBe('f 9ms a 9ms b 9ms c', {
+        f: loading,
+        a: one,
+        b: one,
+        c: { ...one, value: 4 },
+      })
+    })
+  })
+
   it('is the value itself, unless it is older than one that is known; a failure keeps the last', () => {
     marbles(({ expectObservable, cold }) => {
       const isLive$ = new BehaviorSubject(true)
