@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { watchThread } from '#bench/browser.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import { addContent } from '../../scripts/pictures/content.ts'
 import { CARDS } from './cards.ts'
@@ -11,6 +12,9 @@ const STEPS = Number(process.env['PAIRBOT_WALK_STEPS'] ?? 2_000)
 const STEPS_ON_RECORDING = Math.ceil(STEPS / 5)
 /** Steps between two that only the browser itself can do. */
 const STEPS_IN_PAGE = 99
+/** Steps between two looks at the heap. */
+const STEPS_A_HEAP = 500
+const MB = 1_000_000
 /** Actions that a failure names. */
 const NAMED = 30
 const WINDOWS = [
@@ -126,9 +130,12 @@ async function walkAbout(walk: Walk, steps: number, browserSteps = BROWSER_STEPS
   process.stdout.write(`random walk: PAIRBOT_WALK_SEED=${SEED}, ${steps} steps\n`)
   const began = Date.now()
   const actions: string[] = []
+  const thread = await watchThread(walk.page)
+  const heaps: number[] = []
   let broken: string | undefined
   try {
     while (actions.length < steps && broken === undefined) {
+      if (actions.length >= heaps.length * STEPS_A_HEAP) heaps.push(Math.round((await thread.heap()) / MB))
       const taken = await walkInPage(walk, Math.min(STEPS_IN_PAGE, steps - actions.length))
       actions.push(...taken.actions)
       if (!(await walk.page.locator(walk.home).first().isVisible())) await walk.goHome()
@@ -141,7 +148,9 @@ async function walkAbout(walk: Walk, steps: number, browserSteps = BROWSER_STEPS
   }
   const first = Math.max(0, actions.length - NAMED)
   const last = actions.slice(first).map((action, index) => `${first + index + 1}. ${action}`)
-  process.stdout.write(`random walk: ${actions.length} steps in ${Math.round((Date.now() - began) / 1_000)} s\n`)
+  process.stdout.write(
+    `random walk: ${actions.length} steps in ${Math.round((Date.now() - began) / 1_000)} s, heap ${heaps.join(', ')} MB\n`,
+  )
   expect(broken, `seed ${SEED}, step ${actions.length}: ${broken}\n${last.join('\n')}\n`).toBeUndefined()
 }
 
