@@ -146,7 +146,7 @@ for (const [program, tests] of [
 ])
   if (runsLong && !isOnPath(program)) skipped.push(`${tests}: there is no ${program}`)
 
-/** Side by side, each printed when it has ended. The tests run whatever these say, if only the build is there. */
+/** Beside the build and the tests, which leave a quarter of two cores idle and run whatever these say. */
 const CHECKS = {
   types: [bin('tsc'), ['--noEmit']],
   lint: [bin('oxlint'), ['--deny-warnings', '--type-aware']],
@@ -155,8 +155,8 @@ const CHECKS = {
   rules: ['node', ['scripts/check-rules.mjs']],
   format: [bin('oxfmt'), ['--check', '.']],
   'dead code': [bin('knip'), []],
-  build: ['node', ['scripts/build.mjs', '--quiet']],
 }
+const BUILD = { build: ['node', [runsQuick ? 'scripts/build.mjs' : 'scripts/ensure-build.mjs', '--quiet']] }
 const TESTS = {
   ...(runsQuick && {
     'bundle sizes': async () => (await run('node', ['scripts/check-sizes.mjs'])).code,
@@ -200,13 +200,16 @@ const TESTS = {
   }),
 }
 
-const unknown = only?.filter((name) => !(name in CHECKS) && !(name in TESTS)) ?? []
+const stages = { ...BUILD, ...CHECKS, ...TESTS }
+const unknown = only?.filter((name) => !(name in stages)) ?? []
 if (unknown.length > 0) {
-  console.error(`--only: there is no ${unknown.join(', no ')} among ${Object.keys({ ...CHECKS, ...TESTS }).join(', ')}`)
+  console.error(`--only: there is no ${unknown.join(', no ')} among ${Object.keys(stages).join(', ')}`)
   process.exit(1)
 }
 
 const failed = []
+/** Of the checks that failed. */
+const outputs = []
 const wanted = (stages) => Object.entries(stages).filter(([name]) => !only || only.includes(name))
 const seconds = (began) => ((Date.now() - began) / 1000).toFixed(1)
 
@@ -216,7 +219,7 @@ async function check([name, [command, args]]) {
   console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${seconds(began)} s`)
   if (code === 0) return
   failed.push(name)
-  console.log(output)
+  outputs.push(`\n== ${name}\n${output}`)
 }
 
 async function test([name, stage]) {
@@ -228,11 +231,13 @@ async function test([name, stage]) {
 }
 
 const began = Date.now()
-const checks = runsQuick ? CHECKS : { build: ['node', ['scripts/ensure-build.mjs']] }
-await Promise.all(wanted(checks).map(check))
+const checked = Promise.all(runsQuick ? wanted(CHECKS).map(check) : [])
+await Promise.all(wanted(BUILD).map(check))
 if (failed.includes('build')) console.log('\nno test was run: the build failed')
 else for (const stage of wanted(TESTS)) await test(stage)
+await checked
 
+for (const output of outputs) console.log(output)
 for (const reason of skipped) console.log(`\n!!! SKIPPED ${reason}`)
 for (const test of flaky) console.log(`\n!!! PASSED ONLY ON A RETRY ${test}`)
 if (!runsLong) console.log('\nleft out: faults, kills, hostile streams and full counts (npm run test:long)')
