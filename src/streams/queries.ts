@@ -1,10 +1,13 @@
 import {
   asyncScheduler,
   combineLatest,
+  concat,
+  connect,
   defer,
   distinctUntilChanged,
   EMPTY,
   filter,
+  ignoreElements,
   map,
   merge,
   NEVER,
@@ -13,7 +16,6 @@ import {
   startWith,
   Subject,
   switchMap,
-  take,
   takeUntil,
   tap,
   throttleTime,
@@ -90,7 +92,7 @@ export function createQueries({ visible$, now, feed }: QueryPorts): Queries {
   const reload = () => changes.next()
   /**
    * Loads as `ticks$` says or, while the feed is live, at once and as `live$` says, and after a change; not while the page is
-   * hidden. What is in flight when the feed goes live or has news may be older than they are: it is loaded once more then.
+   * hidden. What is in flight when the feed goes live or has news may be older than these: it is loaded once more then.
    */
   function follow<T, E>(
     load: Load<T, E>,
@@ -134,11 +136,13 @@ export function createQueries({ visible$, now, feed }: QueryPorts): Queries {
     },
 
     pushed(ms, load, pushed$, isOlder) {
-      const off$ = isLive$.pipe(filter((isLive) => !isLive))
+      /** Ends when it is loaded and the feed is not live, which sends the newest value when it comes up. */
       const loadNow = () =>
-        isLive$.pipe(
-          take(1),
-          switchMap((isLive) => (isLive ? merge(load(), pushed$).pipe(takeUntil(off$)) : load())),
+        load().pipe(
+          connect((loaded$) => {
+            const off$ = concat(loaded$.pipe(ignoreElements()), isLive$.pipe(filter((isLive) => !isLive)))
+            return merge(loaded$, pushed$).pipe(takeUntil(off$))
+          }),
           filter(newestOnly(isOlder)),
         )
       return (refresh$) => follow(loadNow, timer(0, ms), NEVER, refresh$)
