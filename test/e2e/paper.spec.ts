@@ -39,13 +39,14 @@ test.describe('paper trading', () => {
     const other = await page.context().newPage()
     await other.goto(`${faults.origin}/trading`)
     await expect(other.getByRole('button', { name: 'Stop Everything' })).toBeVisible()
-    const asked: string[] = []
-    other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await expect(other.getByRole('button', { name: /Connection Status: .*Analytics connected/ })).toBeVisible()
 
     await page.getByRole('button', { name: 'Stop Everything' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop Everything' }).click()
     await expect(page.getByText('Paper trading is stopped')).toBeVisible()
     await expect(other.getByText('Paper trading is stopped')).toBeVisible()
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.getByRole('button', { name: 'Let It Go On' }).click()
     await expect(page.getByText('Paper trading is stopped')).toBeHidden()
     await expect(other.getByText('Paper trading is stopped')).toBeHidden()
