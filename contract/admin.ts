@@ -116,6 +116,16 @@ export const adminOverviewSchema = z.object({
   accounts_without_factor: z.object({ admins: z.number(), others: z.number() }),
   /** Failed sign-ins in each of the last 24 hours, oldest first. */
   failed_sign_ins: z.array(z.number()),
+  /**
+   * What failed: long jobs within the last 24 hours, months of the score-card since the start, and active models that are not scored.
+   * A process without a market knows of backtests only.
+   */
+  failed_jobs: z.object({
+    backtests: z.number(),
+    imports: z.optional(z.number()),
+    past_months: z.optional(z.number()),
+    models: z.optional(z.number()),
+  }),
   /** What the server has trouble with, in words, as /health reports it. */
   trouble: z.array(z.string()),
   /** When the last backup was made; null before the first. Absent with PostgreSQL, which has tools of its own. */

@@ -56,7 +56,8 @@ export const overview = {
   access: 'Admin',
   response: successOf(adminOverviewSchema),
   summary: 'Read what to look after',
-  detail: 'Open alerts, accounts without a second factor, failed sign-ins by hour, and the age of the backup.',
+  detail:
+    'Open alerts, accounts without a second factor, failed sign-ins by hour, failed jobs, and the age of the backup.',
 } satisfies Endpoint
 
 // Users.

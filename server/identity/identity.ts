@@ -111,7 +111,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     mailer,
     onAccountChange = async () => () => undefined,
     delay = (ms) => timer(ms),
-    seenElsewhere = async () => ({ trouble: [] }),
+    seenElsewhere = async () => ({ trouble: [], failed_jobs: {} }),
   } = deps
   const { keys, confirm } = settings.signingKeys
     ? { keys: settings.signingKeys, confirm: async () => undefined }

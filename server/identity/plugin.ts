@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
 import { DEFAULT_BASES } from '#contract/paths.ts'
@@ -25,6 +26,7 @@ declare module 'fastify' {
   }
 }
 
+const DAY_MS = 86_400_000
 const SIGNING_KEYS = 'PAIRBOT_SIGNING_KEYS'
 
 function createMailer({ mail }: Settings, logger: Logger): Mailer | undefined {
@@ -46,6 +48,13 @@ function createSender({ mail }: Settings, logger: Logger): SendMail | undefined 
   const report = (error: unknown) => logger.warn({ err: error }, 'an e-mail to a user could not be sent')
   return mail && createMailSender({ url: mail.smtpUrl, from: mail.from }, report)
 }
+
+/** `since` is unix ms. */
+const failedJobs = async ({ candleImports, scoreCard, models }: FastifyInstance, since: number) => ({
+  imports: candleImports.failedSince(since),
+  past_months: scoreCard.failedMonths(),
+  models: await models.failing(),
+})
 
 /** Accounts, sessions and access control. */
 export const identityPlugin = fp<ServerContext>(
@@ -73,6 +82,7 @@ export const identityPlugin = fp<ServerContext>(
       onAccountChange: app.onAccountChange,
       seenElsewhere: async () => ({
         trouble: (await app.readiness()).errors,
+        failed_jobs: app.hasDecorator('scoreCard') ? await failedJobs(app, now() - DAY_MS) : {},
         // PostgreSQL has tools of its own.
         ...(app.database.engine === 'embedded' && { last_backup: await lastBackupOf(dataDir) }),
       }),

@@ -107,6 +107,8 @@ export interface Models {
   refresh(): Promise<void>
   /** Reconciles rows and files once the database is available, then scores the active models. */
   start(): Promise<void>
+  /** Number of active models that are not scored, as they failed too often or have no file. */
+  failing(): Promise<number>
   /** Number of models whose file is missing. */
   withoutFile(): Promise<number>
   /** Resolves when all closed candles have been scored. */
@@ -204,6 +206,10 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
     refresh: async () => {
       if (isReady) await usableModels.reloadIfChanged()
     },
+    failing: async () =>
+      (await activeModels(database.db)).filter((row) =>
+        (['suspended', 'file_missing'] as readonly Scoring['state'][]).includes(scoringStateOf(row).state),
+      ).length,
     withoutFile: async () => (await listModels(database.db)).filter(({ id }) => !fileStore.has(id)).length,
     async start() {
       await database.whenReady

@@ -40,6 +40,8 @@ export interface ScoreCardService {
   readonly routes: Service
   /** Call it before the live data starts. Begins once the database responds. */
   start(): void
+  /** Months of the library that could not be counted since the start. */
+  failedMonths(): number
   /** Resolves when all that was published and imported is counted. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -110,6 +112,7 @@ export function createScoreCard(deps: ScoreCardDeps): ScoreCardService {
       if (database.waitingFor() === undefined) begin()
       else database.whenReady.then(begin).catch(report)
     },
+    failedMonths: () => past.failed(),
     async settled() {
       await live.settled()
       await past.settled()

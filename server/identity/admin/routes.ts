@@ -61,7 +61,7 @@ export const adminRoutes =
     }
 
     serve(app, ADMINISTRATION, {
-      overview: async () => successBody({ ...(await readOverview(db, now())), ...(await deps.seenElsewhere()) }),
+      overview: async () => successBody(await readOverview(db, now(), await deps.seenElsewhere())),
 
       users: async ({ query }) => successBody(await listUsers(db, query)),
       exportUsers: (request, reply) => sendExport(deps, request, reply, usersExport(db, request.query)),

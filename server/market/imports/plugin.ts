@@ -24,6 +24,8 @@ interface CandleImportDeps {
 export interface CandleImports {
   /** To be registered under the market-data base path. */
   readonly routes: Service
+  /** Number of those that failed since a time, unix ms. */
+  failedSince(since: number): number
   /** Takes up what an earlier process did not finish. */
   start(): void
   stop(): Promise<void>
@@ -37,6 +39,8 @@ export async function createCandleImports(deps: CandleImportDeps): Promise<Candl
   const runner = createImportRunner({ store, folder: join(dataDir, 'library'), startThread, now, report })
   return {
     routes: importRoutes({ store, runner, directory: dataDir, audit, now }),
+    failedSince: (since) =>
+      store.list().filter(({ status, finished_at: at }) => status === 'failed' && at !== null && at >= since).length,
     start() {
       runner.start().catch(report)
     },

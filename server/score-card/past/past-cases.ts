@@ -34,6 +34,8 @@ export interface PastCases {
   counted(): readonly CountedMonth[]
   /** Months that are still to be counted. */
   waiting(): number
+  /** Months that failed since the start, and will be tried again after the next. */
+  failed(): number
   /** Resolves when nothing is left to count. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -129,6 +131,7 @@ export function createPastCases({ library, store, startThread: start, report }: 
     },
     counted: () => [...(counted?.values() ?? [])],
     waiting: () => left.length,
+    failed: () => failed.size,
     settled: queue.settled,
     stop: queue.stop,
   }

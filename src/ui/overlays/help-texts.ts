@@ -326,6 +326,10 @@ export const HELP = {
       { term: 'Second factor', says: 'A passkey or an authenticator app. Accounts that are not active are left out.' },
       { term: 'Failed sign-ins', says: 'In each of the last 24 hours.' },
       { term: 'Server', says: 'What the server reports at /health. With several, that of the one that answered.' },
+      {
+        term: 'Failed jobs',
+        says: 'Backtests and imports within 24 hours, months of the score-card since the start, and active models that are not scored.',
+      },
       { term: 'Backup', says: 'Made by "pairbot backup". It does not say whether it was kept, or can be restored.' },
     ],
   },

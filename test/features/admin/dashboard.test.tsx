@@ -21,6 +21,7 @@ const overview = (over: Partial<AdminOverview> = {}): AdminOverview => ({
   open_alerts: { low: 0, medium: 0, high: 0, critical: 0 },
   accounts_without_factor: { admins: 0, others: 0 },
   failed_sign_ins: Array.from({ length: 24 }, () => 0),
+  failed_jobs: { backtests: 0, imports: 0, past_months: 0, models: 0 },
   trouble: [],
   last_backup: minutesAgo(120),
   ...over,
@@ -121,30 +122,38 @@ describe('[AS-1] the admin dashboard', () => {
             accounts_without_factor: { admins: 1, others: 1_204 },
             failed_sign_ins: [...Array.from({ length: 22 }, () => 0), 12, 3],
             trouble: ['market data: none for BTC/USD for 151 s'],
+            failed_jobs: { backtests: 2, imports: 1, past_months: 3, models: 1 },
             last_backup: null,
           }),
         ),
     })
     await screen.findByText('1 critical, 2 high, 1 low')
-    const rows = ['Security alerts', 'Second factor', 'Failed sign-ins', 'Server', 'Backup'].map(row)
+    const rows = ['Security alerts', 'Second factor', 'Failed sign-ins', 'Server', 'Failed jobs', 'Backup'].map(row)
     expect(rows.map(({ textContent }) => textContent.trim())).toEqual([
       'Security alerts1 critical, 2 high, 1 lowView security alerts',
       'Second factorMissing for 1 Admin and 1,204 other accountsView users without a second factor',
       'Failed sign-ins15 in 24 hours, at most 12 in oneView failed logins',
       'Servermarket data: none for BTC/USD for 151 sView the streams',
+      'Failed jobs2 backtests1 candle import3 months of the score-card1 model',
       'BackupNone yet: npm run backup',
     ])
     const tones = rows.map((item) => item.querySelector<HTMLElement>('[data-tone]')?.dataset['tone'])
-    expect(tones).toEqual(['danger', 'warning', 'danger', 'danger', 'warning'])
+    expect(tones).toEqual(['danger', 'warning', 'danger', 'danger', 'warning', 'warning'])
+    expect([...within(row('Failed jobs')).getAllByRole('link')].map((link) => link.getAttribute('href'))).toEqual([
+      '/trading/backtests',
+      '/trading/backtests?show=import',
+      '/score',
+      '/dashboard?models=table',
+    ])
   })
 
   it('[AS-77] says when nothing is to be done, and nothing of a backup that others make', async () => {
-    const { last_backup: _, ...others } = overview()
+    const { last_backup: _, ...others } = overview({ failed_jobs: { backtests: 0 } })
     await openAdmin('/admin/dashboard', { ...answers(0), 'GET /admin/overview': () => ok(others) })
     await screen.findByText('None open')
-    const rows = ['Security alerts', 'Second factor', 'Failed sign-ins', 'Server'].map(row)
+    const rows = ['Security alerts', 'Second factor', 'Failed sign-ins', 'Server', 'Failed jobs'].map(row)
     expect(rows.map((item) => item.querySelector<HTMLElement>('[data-tone]')?.dataset['tone'])).toEqual(
-      Array.from({ length: 4 }, () => 'success'),
+      Array.from({ length: 5 }, () => 'success'),
     )
     expect(screen.queryByText('Backup')).toBeNull()
   })

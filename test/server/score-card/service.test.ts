@@ -155,6 +155,7 @@ it('[SC-31] reports a month that cannot be counted, and goes on with the others'
   looks$.next()
   await service.settled()
   expect(tasks).toHaveLength(2)
+  expect(service.failedMonths()).toBe(1)
   await service.stop()
 })
 

@@ -133,6 +133,38 @@ function FactorsRow({ accounts: { admins, others } }: { readonly accounts: Admin
   )
 }
 
+/** What failed, each with where it is seen. */
+function JobsRow({ jobs }: { readonly jobs: AdminOverview['failed_jobs'] }) {
+  const { backtests, imports = 0, past_months: months = 0, models = 0 } = jobs
+  const failed = [
+    backtests > 0 && (
+      <Link key="backtests" to="/trading/backtests">
+        {pluralize(backtests, 'backtest')}
+      </Link>
+    ),
+    imports > 0 && (
+      <Link key="imports" to="/trading/backtests" search={{ show: 'import' }}>
+        {pluralize(imports, 'candle import')}
+      </Link>
+    ),
+    months > 0 && (
+      <Link key="months" to="/score">
+        {pluralize(months, 'month')} of the score-card
+      </Link>
+    ),
+    models > 0 && (
+      <Link key="models" to="/dashboard" search={{ models: 'table' }}>
+        {pluralize(models, 'model')}
+      </Link>
+    ),
+  ].filter((each) => each !== false)
+  return (
+    <OverviewRow name="Failed jobs" tone={failed.length > 0 ? 'warning' : 'success'}>
+      {failed.length === 0 ? 'None in 24 hours' : <span className={row}>{failed}</span>}
+    </OverviewRow>
+  )
+}
+
 /** Age at which a backup is due. */
 const BACKUP_DUE_MS = 7 * 86_400_000
 
@@ -168,7 +200,14 @@ function Overview({ overview, onRefresh }: OverviewProps) {
       footer={overview.at === undefined ? undefined : <span>As of {formatExact(overview.at)}</span>}
     >
       <AsyncContent data={overview} loading="Loading overview..." failed="Failed to load the overview" lines={5}>
-        {({ open_alerts: alerts, accounts_without_factor: accounts, failed_sign_ins: counts, trouble, ...value }) => (
+        {({
+          open_alerts: alerts,
+          accounts_without_factor: accounts,
+          failed_sign_ins: counts,
+          trouble,
+          failed_jobs: jobs,
+          ...value
+        }) => (
           <ul>
             <OverviewRow
               name="Security alerts"
@@ -190,6 +229,7 @@ function Overview({ overview, onRefresh }: OverviewProps) {
             >
               {trouble.length === 0 ? 'No trouble' : trouble.map((line) => <p key={line}>{line}</p>)}
             </OverviewRow>
+            <JobsRow jobs={jobs} />
             {value.last_backup === undefined ? null : <BackupRow last={value.last_backup} />}
           </ul>
         )}

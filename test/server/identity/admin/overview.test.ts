@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminOverviewSchema } from '#contract/admin.ts'
+import { backtests } from '#server/database/schema/backtests.ts'
 import { raiseAlert } from '#server/identity/alerts/alerts.ts'
 import { enrolTotp } from '#test/support/data/factors.ts'
 import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 import { addSignedInUser, dataOf, signInUser } from '#test/support/data/people.ts'
 
 const HOUR_MS = 3_600_000
-const seen = { trouble: ['market data: none for BTC/USD for 151 s'], last_backup: '2026-01-05T08:00:00.000Z' }
+const seen = {
+  trouble: ['market data: none for BTC/USD for 151 s'],
+  last_backup: '2026-01-05T08:00:00.000Z',
+  failed_jobs: { imports: 2, past_months: 1, models: 0 },
+}
 
 let harness: IdentityHarness
 beforeAll(async () => {
@@ -36,6 +41,7 @@ describe('[PE-38] what an Admin looks after', () => {
       accounts_without_factor: { admins: 1, others: 0 },
       failed_sign_ins: Array.from({ length: 24 }, () => 0),
       ...seen,
+      failed_jobs: { backtests: 0, ...seen.failed_jobs },
     })
   })
 
@@ -65,6 +71,27 @@ describe('[PE-38] what an Admin looks after', () => {
     expect(counts).toEqual([1, ...Array.from({ length: 22 }, () => 0), 2])
     harness.clock.advance(HOUR_MS + 1)
     expect((await read()).failed_sign_ins).toEqual([...Array.from({ length: 22 }, () => 0), 2, 0])
+  })
+
+  it('counts backtests of anyone that failed within 24 hours', async () => {
+    const { id: userId } = await addSignedInUser(harness, 'grace@pairbot.test', 'Trader')
+    const end = (status: 'failed' | 'done', finishedAt: Date) =>
+      harness.database.db.insert(backtests).values({
+        userId,
+        name: status,
+        subject: {},
+        definition: {},
+        settings: {},
+        status,
+        createdAt: finishedAt,
+        finishedAt,
+      })
+    const before = (ms: number) => new Date(harness.clock.now - ms)
+    await end('failed', before(0))
+    await end('failed', before(24 * HOUR_MS))
+    await end('failed', before(24 * HOUR_MS + 1))
+    await end('done', before(0))
+    expect((await read()).failed_jobs).toEqual({ backtests: 2, ...seen.failed_jobs })
   })
 
   it('is for Admins', async () => {

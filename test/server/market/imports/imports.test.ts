@@ -147,6 +147,7 @@ describe('importing an uploaded file', () => {
     })
     expect(await find(second)).toMatchObject({ reason: expect.stringContaining('its thread ended') })
     expect(await minutes()).toEqual([])
+    expect([now, now + 1].map((since) => service.failedSince(since))).toEqual([2, 0])
   })
 
   it('[BT-42] a file that cannot be imported is refused at once, and nothing of it stays', async () => {

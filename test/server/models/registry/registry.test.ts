@@ -245,6 +245,7 @@ describe('a model whose file is missing', () => {
       [false, 'file_missing'],
     ])
     expect(await harness.models.active()).toMatchObject([{ name: 'a', is_scored: false }])
+    expect(await harness.models.failing()).toBe(1)
     expect((await act('deactivate', 'a')).status).toBe(200)
     expect((await harness.call('ada', 'DELETE', `/api/models/${ids['b']}`)).status).toBe(200)
   })
