@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { SecurityAlert } from '#contract/admin.ts'
 import { CARDS, cardOf } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -71,6 +72,31 @@ test('[SH-30] [DA-22] [DA-23] one line of head, the chart first, and cards that 
   // A press on a card that is not folded opens its details.
   await title('Technical Indicators').tap()
   await expect(page.getByRole('dialog', { name: 'Technical Indicators' })).toBeVisible()
+})
+
+test('[AS-81] 50 alerts are short, and say the rest when asked', async ({ page, server }) => {
+  const alerts = Array.from({ length: 50 }, (_, n): SecurityAlert => ({
+    id: `alert-${n}`,
+    title: 'Many failed sign-ins on an account',
+    description: '10 failed sign-ins within 15 minutes.',
+    severity: 'critical',
+    ip_address: '198.51.100.4',
+    affected_user_email: 'eve@pairbot.test',
+    created_at: '2026-01-05T08:00:00.000Z',
+    resolved: false,
+  }))
+  await page.route('**/admin/security-alerts*', (route) => route.fulfill({ json: { success: true, data: { alerts } } }))
+  await signIn(page, server.origin)
+  await page.goto(`${server.origin}/admin/security?tab=alerts`)
+  const table = page.getByRole('table', { name: 'Security alerts' })
+  await expect(table.getByRole('row')).toHaveCount(51)
+  expect((await table.boundingBox())?.height).toBeLessThan(5_300)
+  await table
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .tap()
+  await expect(table.getByText('198.51.100.4')).toHaveCount(51)
+  await expect(table.getByText('198.51.100.4').filter({ visible: true })).toHaveCount(1)
 })
 
 test('[SH-30] [UI-30] the account menu, and a dialog as a sheet', { tag: '@long' }, async ({ page, server }) => {

@@ -144,6 +144,10 @@ globalStyle(`${row}:has(> ${bare})`, {
     [`${room} (max-width: 719px)`]: { gridTemplateColumns: 'minmax(0, 1fr) auto', gridAutoFlow: 'dense' },
   },
 })
+/** Three of them beside each other. */
+globalStyle(`${row}:has(> ${bare} ~ ${bare} ~ ${bare})`, {
+  '@container': { [`${room} (max-width: 719px)`]: { gridTemplateColumns: 'auto minmax(0, 1fr) auto' } },
+})
 export const selected = style({ background: color.hover, boxShadow: `inset 2px 0 0 ${color.accent}` })
 /** Aligns the button's text, not its edge, with the column header. */
 export const toggle = style({ marginInline: `calc(-1 * ${space[2]})` })

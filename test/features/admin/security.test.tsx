@@ -327,11 +327,32 @@ describe('[AS-47] alerts', () => {
         '198.51.100.4',
         'eve@pairbot.test',
         expect.stringMatching(/3\d minutes ago$/),
-        'Resolve Alert 1',
+        'Resolve Alert 1Details of Alert 1',
       ],
-      ['', expect.stringMatching(/^Alert 2/), 'low', '198.51.100.4', 'eve@pairbot.test', expect.anything(), 'Resolved'],
+      [
+        '',
+        expect.stringMatching(/^Alert 2/),
+        'low',
+        '198.51.100.4',
+        'eve@pairbot.test',
+        expect.anything(),
+        'ResolvedDetails of Alert 2',
+      ],
     ])
     expect(screen.queryByText('No active security alerts')).toBeNull()
+  })
+
+  it('[AS-81] have what a phone does not show in their details', async () => {
+    const { user } = await openAlerts()
+    await user.click(await screen.findByRole('button', { name: 'Details of Alert 1' }))
+    const details = rows()[1]!
+    for (const text of [
+      '10 failed sign-ins within 15 minutes.',
+      '198.51.100.4',
+      'eve@pairbot.test',
+      '2 login attempts',
+    ])
+      expect(within(details).getByText(text)).toBeTruthy()
   })
 
   it('shows that all is well while no alert is open', async () => {

@@ -6,16 +6,21 @@ import { useMutation } from '#src/app/use-mutation.ts'
 import { useRemoteQuery } from '#src/app/use-remote-data.ts'
 import { Button } from '#src/ui/controls/Button.tsx'
 import { RefreshButton } from '#src/ui/controls/RefreshButton.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { AsyncContent } from '#src/ui/feedback/AsyncContent.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#src/ui/fields/SearchField.tsx'
 import { Select } from '#src/ui/fields/Select.tsx'
 import { pluralize } from '#src/ui/format/number.ts'
+import { formatExact } from '#src/ui/format/time.ts'
 import { MINUTE_MS, useNow } from '#src/ui/format/useNow.ts'
 import { useOverlays } from '#src/ui/overlays/OverlayProvider.tsx'
 import type { BulkAction } from '#src/ui/table/bulk.ts'
+import { notInCards, onlyInCards } from '#src/ui/table/DataTable.css.ts'
 import { columnHelper, type Columns } from '#src/ui/table/model.ts'
+import { DetailToggle } from '#src/ui/table/parts.tsx'
 import { Badge } from '#src/ui/text/Badge.tsx'
+import { RelativeTime } from '#src/ui/text/RelativeTime.tsx'
 import { VisuallyHidden } from '#src/ui/text/VisuallyHidden.tsx'
 import * as layout from '#src/ui/theme/layout.css.ts'
 import type { Tone } from '#src/ui/theme/palettes.ts'
@@ -24,6 +29,7 @@ import { row } from '../admin.css.ts'
 import { AdminTable, type AdminTableProps } from '../table/AdminTable.tsx'
 import { useAdminApi } from '../useAdminApi.ts'
 import { LogTime } from './LogTime.tsx'
+import { Property } from './Property.tsx'
 import * as css from './security.css.ts'
 import { tabFilters } from './security.css.ts'
 import { sortFor, useSecuritySearch } from './useSecuritySearch.ts'
@@ -50,12 +56,39 @@ function Evidence({ alert: { id, evidence, evidence_counts: counts } }: { readon
   )
 }
 
+/** On a phone what follows the title is in the details of the row. */
 const Title = ({ alert }: { readonly alert: SecurityAlert }) => (
   <span className={alert.resolved ? css.resolved : css.alert}>
     <strong>{alert.title}</strong>
-    <span className={css.description}>{alert.description}</span>
-    <Evidence alert={alert} />
+    <span className={cx(css.description, notInCards)}>{alert.description}</span>
+    <span className={notInCards}>
+      <Evidence alert={alert} />
+    </span>
   </span>
+)
+
+const AffectedUser = ({ alert: { affected_user_email: email } }: { readonly alert: SecurityAlert }) =>
+  email === null ? (
+    <span className={layout.muted}>None</span>
+  ) : (
+    <RowLink to="/admin/users" search={{ search: email }}>
+      {email}
+    </RowLink>
+  )
+
+/** What is not in the row of an alert on a phone. */
+const AlertDetails = (alert: SecurityAlert) => (
+  <div className={css.details}>
+    <p>{alert.description}</p>
+    <dl>
+      <Property label="Created">{formatExact(Date.parse(alert.created_at))}</Property>
+      <Property label="IP">{alert.ip_address ?? 'Unknown'}</Property>
+      <Property label="Affected user email">
+        <AffectedUser alert={alert} />
+      </Property>
+    </dl>
+    <Evidence alert={alert} />
+  </div>
 )
 
 const column = columnHelper<SecurityAlert>()
@@ -77,7 +110,7 @@ const alertColumns = ({ now, resolving, onResolve }: AlertColumnsOptions): Colum
     }),
     column.accessor('severity', {
       header: 'Severity',
-      meta: { isDescendingFirst: true },
+      meta: { isDescendingFirst: true, inCard: 'bare' },
       cell: ({ row: { original } }) => (
         <Badge tone={original.resolved ? 'neutral' : SEVERITY_TONES[original.severity]} title="Severity">
           {original.severity}
@@ -86,40 +119,49 @@ const alertColumns = ({ now, resolving, onResolve }: AlertColumnsOptions): Colum
     }),
     column.accessor('ip_address', {
       header: 'IP',
-      meta: { wraps: true },
+      meta: { wraps: true, inCard: 'folded' },
       cell: (cell) => cell.getValue() ?? 'Unknown',
     }),
     column.accessor('affected_user_email', {
       header: 'Affected user email',
-      meta: { wraps: true },
-      cell: (cell) => {
-        const email = cell.getValue()
-        return email === null ? (
-          <span className={layout.muted}>None</span>
-        ) : (
-          <RowLink to="/admin/users" search={{ search: email }}>
-            {email}
-          </RowLink>
-        )
-      },
+      meta: { wraps: true, inCard: 'folded' },
+      cell: ({ row: { original } }) => <AffectedUser alert={original} />,
     }),
     column.accessor('created_at', {
       header: 'Created',
-      meta: { isDescendingFirst: true },
-      cell: (cell) => <LogTime iso={cell.getValue()} now={now} />,
+      meta: { isDescendingFirst: true, inCard: 'bare' },
+      cell: (cell) => (
+        <>
+          <span className={notInCards}>
+            <LogTime iso={cell.getValue()} now={now} />
+          </span>
+          <span className={cx(onlyInCards, layout.quiet)}>
+            <RelativeTime at={Date.parse(cell.getValue())} now={now} />
+          </span>
+        </>
+      ),
     }),
     column.display({
       id: 'actions',
       header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-      meta: { isActions: true },
-      cell: ({ row: { original } }) =>
-        original.resolved ? (
-          <Badge tone="neutral">Resolved</Badge>
-        ) : (
-          <Button size="small" data-main busy={resolving === original.id} onClick={() => onResolve(original)}>
-            Resolve <VisuallyHidden>{original.title}</VisuallyHidden>
-          </Button>
-        ),
+      meta: { isActions: true, inCard: 'bare' },
+      cell: ({ row: alertRow }) => {
+        const { original } = alertRow
+        return (
+          <span className={css.alertActions}>
+            {original.resolved ? (
+              <Badge tone="neutral">Resolved</Badge>
+            ) : (
+              <Button size="small" data-main busy={resolving === original.id} onClick={() => onResolve(original)}>
+                Resolve <VisuallyHidden>{original.title}</VisuallyHidden>
+              </Button>
+            )}
+            <span className={onlyInCards}>
+              <DetailToggle row={alertRow} of={original.title} />
+            </span>
+          </span>
+        )
+      },
     }),
   ])
 
@@ -195,6 +237,7 @@ function AlertTable({ onChanged, ...table }: AlertTableProps) {
       nameOf={({ title }) => title}
       usualSort={undefined}
       actions={actions}
+      detail={AlertDetails}
       onChanged={onChanged}
       empty={<EmptyState title="No alerts found">No alert matches these filters.</EmptyState>}
       {...table}

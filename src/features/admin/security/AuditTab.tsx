@@ -22,6 +22,7 @@ import { useAdminApi } from '../useAdminApi.ts'
 import { AlertFilterNotice } from './AlertFilterNotice.tsx'
 import { HoursSelect } from './HoursSelect.tsx'
 import { LogTime } from './LogTime.tsx'
+import { Property } from './Property.tsx'
 import { auditSentence } from './audit-sentence.ts'
 import * as css from './security.css.ts'
 import { actor, notices, tabFilters, userId } from './security.css.ts'
@@ -41,13 +42,6 @@ function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
-
-const Property = ({ label, children }: { readonly label: string; readonly children: string }) => (
-  <div className={css.property}>
-    <dt className={layout.muted}>{label}</dt>
-    <dd className={css.value}>{children}</dd>
-  </div>
-)
 
 /** What an entry says, with what is not in its row on a phone, in a sentence and a list, before its JSON; with links to what concerns the same users. */
 function AuditDetails(entry: AuditEntry) {

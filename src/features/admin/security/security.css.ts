@@ -14,10 +14,18 @@ export const notices = style({
 export const tabFilters = style([filters, { paddingTop: 0 }])
 export const actor = style({ display: 'inline-grid', minWidth: 0, maxWidth: '100%' })
 export const userId = style({ ...quiet, ...ellipsis })
-export const alert = style({ ...oneColumn, gap: space[1], padding: `${space[2]} 0`, overflowWrap: 'anywhere' })
+export const alert = style({
+  ...oneColumn,
+  gap: space[1],
+  padding: `${space[2]} 0`,
+  overflowWrap: 'anywhere',
+  // In a card, whose row has its own.
+  '@container': { '(max-width: 719px)': { padding: 0 } },
+})
 export const resolved = style([alert, { color: color.textMuted }])
 /** Of a readable length of line. */
 export const description = style({ maxWidth: '80ch' })
+export const alertActions = style({ display: 'inline-flex', alignItems: 'center', columnGap: space[3] })
 export const details = style({ ...oneColumn, gap: space[3], overflowWrap: 'anywhere' })
 /** A field and its value. */
 export const property = style({
