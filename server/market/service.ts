@@ -18,7 +18,7 @@ import { createCandleStore } from './store/store.ts'
 
 /** Candles that open further ahead of the market clock than this are rejected as garbage. */
 const MAX_AHEAD_S = 3_600
-/** How long `start` waits for minute history, then for coarser candles; anything later arrives as a `history` event. */
+/** How long `start` waits for minute history, then for coarser candles unless it has archived minutes; what is later is a `history` event. */
 const MINUTES_GRACE_MS = 5_000
 const COARSE_GRACE_MS = 2_000
 const RESTART = { baseMs: 1_000, capMs: 30_000 }
@@ -113,6 +113,7 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
       feed = sourceEvents$.subscribe((event) => (buffered ? buffered.push(event) : handle(event)))
       const minutesGrace = grace(MINUTES_GRACE_MS)
       await Promise.race([Promise.all(source.pairs.map(history.loadArchived)), minutesGrace])
+      const hasArchived = source.pairs.every((pair) => store.recent(pair, 'M1', 1).candles.length > 0)
       const minutes = Promise.all(source.pairs.map((pair) => history.load(pair, 'M1')))
       await Promise.race([minutes, minutesGrace])
       await history.settled()
@@ -121,7 +122,8 @@ export function createMarketService(source: MarketSource, deps: MarketDeps, arch
       for (const event of pending) if (isNew(event)) handle(event)
       archiver?.start()
       const coarse = minutes.then(() => Promise.all(source.pairs.map(history.loadCoarse)))
-      await Promise.race([coarse, grace(COARSE_GRACE_MS)])
+      // Of archived minutes longer candles are made as well, and a process that takes over must not wait.
+      if (!hasArchived) await Promise.race([coarse, grace(COARSE_GRACE_MS)])
     },
     async stop() {
       history.stop()

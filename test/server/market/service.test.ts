@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
+import type { PairId } from '#contract/pairs.ts'
+import type { Timeframe } from '#contract/timeframes.ts'
 import type { CandleArchive, MarketEvent, MarketService } from '#server/market/ports.ts'
 import { createMarketService } from '#server/market/service.ts'
 import { candleAt, createFakeSource, createTestMarket, minuteEvent, T0_S } from '#test/support/server/market.ts'
@@ -227,6 +229,18 @@ describe('market service', () => {
     scheduler.advance(15_000)
     await settle()
     expect(appended).toEqual([[...minutesUntil(100, 10), candleAt(100)]])
+  })
+
+  it('[MK-17] does not wait for longer candles where minutes are archived', async () => {
+    const history = (_pair: PairId, timeframe: Timeframe) =>
+      timeframe === 'M1' ? Promise.resolve(minutesUntil(100, 5)) : new Promise<Candle[]>(() => undefined)
+    const isStarted = async (archived: Candle[]) => {
+      const { service } = setUp({ history }, createFakeArchive(archived).archive)
+      const started = service.start().then(() => true)
+      await settle()
+      return Promise.race([started, Promise.resolve(false)])
+    }
+    expect([await isStarted(minutesUntil(95, 40)), await isStarted([])]).toEqual([true, false])
   })
 
   it('[MK-14] reports a failed archive write and retries it', async () => {
