@@ -24,6 +24,24 @@ export async function buildProcesses(input: Readonly<Record<string, string>>): P
 export const startProcess = (name: string, ...words: string[]): ChildProcess =>
   fork(`${BUILT}/${name}.js`, words, { execArgv: ['--expose-gc'] })
 
+/** Rejects when this process gets a signal to end, so that what was started is stopped first. */
+export const interrupted = new Promise<never>((_, failed) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => failed(new Error(`Ended by ${signal}`)))
+})
+// What is going on then may not wait for it.
+interrupted.catch(() => undefined)
+
+/** Rejects when a child ends. */
+export function endOf(child: ChildProcess): Promise<never> {
+  const ended = new Promise<never>((_, failed) =>
+    child.once('exit', () => failed(new Error('The process of the sockets has ended'))),
+  )
+  // It ends at last, when nothing waits for it.
+  ended.catch(() => undefined)
+  return ended
+}
+
 /** The next message of a child. */
 export async function answer<T>(child: ChildProcess): Promise<T> {
   const [reply] = (await once(child, 'message')) as [T]

@@ -18,6 +18,8 @@ const messageSchema = z.discriminatedUnion('type', [
 
 /** How a lost connection is tried again: 1, 2, 4, 8 and then every 15 seconds. */
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
+/** A server that promises idle heartbeats and has sent nothing for so many of them does not respond. */
+const MISSED_HEARTBEATS = 3
 
 interface Position {
   readonly id: string
@@ -91,12 +93,14 @@ function receive(
   onConnected: () => void,
 ): Promise<void> {
   let heartbeat: NodeJS.Timeout | undefined
+  let silence: NodeJS.Timeout | undefined
   const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
 
   function handle(message: ServerMessage) {
     if (message.type === 'ConnectionAck') {
       onConnected()
-      const { connection_id: id, heartbeat_interval_ms: everyMs = 30_000 } = message.data
+      const { connection_id: id, heartbeat_interval_ms: everyMs = 30_000, idle_heartbeat_ms: idleMs } = message.data
+      if (idleMs !== undefined) silence = setTimeout(() => socket.terminate(), MISSED_HEARTBEATS * idleMs)
       const resumption = positions.resumption(id)
       if (resumption) send(resumption)
       heartbeat = setInterval(() => send({ type: 'Heartbeat', timestamp: Date.now(), connection_id: id }), everyMs)
@@ -111,12 +115,14 @@ function receive(
     const stop = () => socket.close()
     signal.addEventListener('abort', stop)
     socket.on('message', (data) => {
+      silence?.refresh()
       const message = messageSchema.safeParse(JSON.parse(Buffer.isBuffer(data) ? data.toString() : ''))
       if (message.success) handle(message.data)
     })
     socket.on('error', fail)
     socket.on('close', () => {
       clearInterval(heartbeat)
+      clearTimeout(silence)
       signal.removeEventListener('abort', stop)
       done()
     })

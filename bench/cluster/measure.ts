@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { ask, startProcess } from '../processes.ts'
+import { ask, endOf, interrupted, startProcess } from '../processes.ts'
 import type { Account, Connected, CrowdCommand } from './crowd.ts'
 import type { Load } from './loads.ts'
 import type { Places } from './sockets.ts'
@@ -17,22 +17,10 @@ export interface Measured {
 const SETTLE_MS = 3_000
 const settle = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Rejects when this process gets a signal to end, so that what was started is stopped first. */
-const interrupted = new Promise<never>((_, failed) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => failed(new Error(`Ended by ${signal}`)))
-})
-// What is going on then may not wait for it.
-interrupted.catch(() => undefined)
-
 /** Connects a crowd in a process of its own, and measures for the seconds of the load. */
 export async function measure(load: Load, places: Omit<Places, 'count'>, servers: readonly Named[]): Promise<Measured> {
   const crowd: ChildProcess = startProcess('cluster-crowd')
-  const ended = new Promise<never>((_, failed) =>
-    crowd.once('exit', () => failed(new Error('The process of the sockets has ended'))),
-  )
-  // It ends at last, when nothing waits for it.
-  ended.catch(() => undefined)
+  const ended = endOf(crowd)
   const ofCrowd = <T>(command: CrowdCommand) => Promise.race([ask<T>(crowd, command), ended, interrupted])
   try {
     const idleBytes = new Map(servers.map(([name, pid]) => [name, usageOf(pid).rssBytes]))

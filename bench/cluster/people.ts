@@ -1,6 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
+import { createdApiTokenSchema, type CreateApiToken } from '#contract/api-tokens.ts'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
+import * as ACCOUNT from '#contract/endpoints/account.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { users } from '#server/database/schema/identity.ts'
@@ -10,14 +12,30 @@ import { ADMIN, CHEAP_HASHING } from '#test/support/server/identity.ts'
 export const SOCKETS_PER_PERSON = 20
 const AT_ONCE = 10
 
-async function signIn(address: string, email: string): Promise<string> {
-  const response = await fetch(`${address}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
+async function post(url: string, body: object, token?: string): Promise<unknown> {
+  const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: ADMIN.password }),
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`Signing in: ${response.status} ${await response.text()}`)
-  return successOf(sessionGrantSchema).parse(await response.json()).data.access_token
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+async function signIn(address: string, email: string): Promise<string> {
+  const granted = await post(`${address}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
+    email,
+    password: ADMIN.password,
+  })
+  return successOf(sessionGrantSchema).parse(granted).data.access_token
+}
+
+const WANTED: CreateApiToken = { name: 'Sockets', scopes: ['streams:read'], days: 1 }
+
+/** An API token, which outlives the access token of who makes it. */
+export async function createApiToken(address: string, accessToken: string): Promise<string> {
+  const created = await post(`${address}${DEFAULT_BASES.identity}${ACCOUNT.createApiToken.path}`, WANTED, accessToken)
+  return successOf(createdApiTokenSchema).parse(created).data.secret
 }
 
 /** Adds users, and signs each in at a server; resolves to their access tokens. */

@@ -38,7 +38,8 @@ const CLIENT_MESSAGES = {
 } as const satisfies Record<ClientMessage['type'], object>
 
 const ABOUT = `Get a ticket for each socket (${SERVICE.docs.path}) and connect within 30 seconds. After a ConnectionAck send a Heartbeat every
-heartbeat_interval_ms.
+heartbeat_interval_ms. The server sends something at least every idle_heartbeat_ms: after three of these without a message it does not respond, so
+connect again.
 
 Order: the ConnectionAck is followed by the newest entry of each stream, whether you resume or not. After a reconnect send a Resume with the
 last message id of each stream and the epoch. The answer is every entry of these streams after those ids, oldest first, so the newest, which you had

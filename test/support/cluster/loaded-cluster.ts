@@ -1,10 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import WebSocket from 'ws'
 import { expect } from 'vitest'
-import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
-import * as SERVICE from '#contract/endpoints/service.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createRedisLog } from '#server/streams/redis/redis-log.ts'
@@ -13,15 +11,13 @@ import { cleanEnvironment } from '#test/support/server/server.ts'
 import { createClient } from '../../../examples/client.ts'
 import { followAnalysis } from '../../../examples/follow-analysis.ts'
 import { startCluster, type Cluster, type ClusterServer } from '../../../scripts/cluster/cluster.ts'
+import { disorder, MINUTE_MS, type Minutes } from './minutes.ts'
 import { runQuickMarket, type QuickMarket } from './quick-market.ts'
+import { leaderOf, originOf, supervise } from './servers.ts'
 import { startWriter, type Writer } from './writer.ts'
 
-const MINUTE_MS = 60_000
 const MOST = 1_000
 const SLOW = { timeout: 60_000, interval: 50 }
-
-/** Ends of minutes by stream, unix ms, in the order in which they came. */
-export type Minutes = ReadonlyMap<string, readonly number[]>
 
 /** A client that follows all streams at one gateway. */
 export interface Follower {
@@ -49,16 +45,6 @@ export interface LoadedCluster extends AsyncDisposable {
   untilPassed(minutes: number): Promise<void>
   /** Ends the writing; resolves with what was lost, doubled or out of order, and what is only in part there. */
   problems(): Promise<readonly string[]>
-}
-
-export const originOf = ({ port }: ClusterServer): string => `http://127.0.0.1:${port}`
-
-const leadershipSchema = z.object({ leadership: z.object({ status: z.string() }) })
-const hangs = () => ({ signal: AbortSignal.timeout(2_000) })
-
-async function isLeader(server: ClusterServer): Promise<boolean> {
-  const health: unknown = await (await fetch(`${originOf(server)}${SERVICE.health.path}`, hangs())).json()
-  return z.parse(leadershipSchema, health).leadership.status === 'leader'
 }
 
 async function signIn({ address, administrator }: Cluster): Promise<string> {
@@ -91,28 +77,6 @@ export function follow(origin: string, token: string, signal: AbortSignal) {
   return { minutes, sockets: () => sockets, following }
 }
 
-const MINUTES_IN: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 }
-
-/** Minutes between the entries of a stream. */
-function stepOf(key: string): number {
-  const [, unit = 'm', count = '1'] = /:([mhd])(\d+)$/.exec(key) ?? []
-  return Number(count) * (MINUTES_IN[unit] ?? 1)
-}
-
-/**
- * What is not as far from the one before as it should be. Of the longer timeframes the first one is the state at the first start,
- * which may be of any minute.
- */
-export const disorder = (name: string, minutes: Minutes): readonly string[] =>
-  [...minutes].flatMap(([key, all]) => {
-    const step = stepOf(key)
-    const ends = step === 1 ? all : all.slice(1)
-    return ends.flatMap((end, index) => {
-      const passed = index === 0 ? step : (end - (ends[index - 1] ?? 0)) / MINUTE_MS
-      return passed === step ? [] : [`${name}, ${key}: ${passed} minutes up to ${new Date(end).toISOString()}`]
-    })
-  })
-
 /** All that Redis has, as a process that begins would read it. */
 async function stored(url: string): Promise<Minutes> {
   const log = openLog(url)
@@ -133,15 +97,6 @@ async function stored(url: string): Promise<Minutes> {
 
 const openLog = (url: string) =>
   createRedisLog({ url, name: 'pairbot:kraken', isFollower: true, report: () => undefined })
-
-/** Starts a server again whenever it ends, as an init system does, until it should not. */
-async function supervise(server: ClusterServer, isStopping: () => boolean): Promise<void> {
-  for (;;) {
-    await server.child.ended
-    if (isStopping()) return
-    await server.restart()
-  }
-}
 
 /** Starts the cluster with a writer and followers at each gateway. `key` is the stream by which minutes are watched. */
 export async function startLoadedCluster(key: string, followersEach = 1): Promise<LoadedCluster> {
@@ -183,14 +138,7 @@ export async function startLoadedCluster(key: string, followersEach = 1): Promis
     writers,
     followers,
     minutes,
-    async leader() {
-      const found = await Promise.all(
-        cluster.workers.map(async (server) => ((await isLeader(server).catch(() => false)) ? [server] : [])),
-      )
-      const [leader] = found.flat()
-      if (leader === undefined) throw new Error('No worker leads')
-      return leader
-    },
+    leader: () => leaderOf(cluster),
     untilPublished: () => untilPublished(market.openedMs() + MINUTE_MS),
     async untilGoesOn() {
       const running = market.openedMs() + MINUTE_MS

@@ -1,8 +1,6 @@
 import type { Candle } from '#contract/candles.ts'
 import type { FakeKraken } from '#test/support/server/kraken.ts'
 
-/** A minute of the market passes in this time. */
-const TICK_MS = 1_000
 const MINUTE_MS = 60_000
 const PAST_MINUTES = 700
 
@@ -16,13 +14,14 @@ export interface QuickMarket {
 const NAMES = { BTCUSD: ['XBTUSD', 'BTC/USD'], ETHUSD: ['ETHUSD', 'ETH/USD'] } as const
 
 /**
- * Minutes that pass fast, of BTC/USD if no pairs are named. The market's clock begins `behindS` behind the real one, of which it may be
- * an hour ahead.
+ * Minutes that pass fast, of BTC/USD if no pairs are named: each in `minuteMs`, with so many `updates` of its candle. The market's
+ * clock begins `behindS` behind the real one, of which it may be an hour ahead.
  */
 export function runQuickMarket(
   kraken: FakeKraken,
   pairs: readonly (keyof typeof NAMES)[] = ['BTCUSD'],
   behindS = 3_000,
+  { minuteMs, updates } = { minuteMs: 1_000, updates: 1 },
 ): QuickMarket {
   let openedS = Math.floor(Date.now() / MINUTE_MS) * 60 - behindS
   const priceAt = (timestamp: number) => 30_000 + 300 * Math.sin(timestamp / 900) + (timestamp % 1_000) / 10
@@ -33,8 +32,10 @@ export function runQuickMarket(
   const past = Array.from({ length: PAST_MINUTES }, (_, index) => candleAt(openedS - (PAST_MINUTES - index) * 60))
   const names = pairs.map((pair) => NAMES[pair])
   kraken.listed = names.map(([listed]) => listed)
+  let update = 0
   function publish() {
-    kraken.now = () => openedS * 1_000 + 1_000
+    const now = openedS * 1_000 + 1_000 + (update * MINUTE_MS) / updates
+    kraken.now = () => now
     for (const [listed, label] of names) {
       kraken.history.set(`${listed} 1`, past)
       kraken.snapshots.set(label, [candleAt(openedS)])
@@ -43,9 +44,12 @@ export function runQuickMarket(
   }
   publish()
   const timer = setInterval(() => {
-    past.push(candleAt(openedS))
-    openedS += 60
+    update = (update + 1) % updates
+    if (update === 0) {
+      past.push(candleAt(openedS))
+      openedS += 60
+    }
     publish()
-  }, TICK_MS)
+  }, minuteMs / updates)
   return { stop: () => clearInterval(timer), openedMs: () => openedS * 1_000 }
 }
