@@ -16,7 +16,7 @@ const messageSchema = z.discriminatedUnion('type', [
   SERVER_MESSAGES.AnalyticsUpdate,
 ])
 
-/** How a lost connection is tried again: 1, 2, 4, 8 and then every 15 seconds. */
+/** How a lost connection is tried again: 1, 2, 4, 8 and then every 15 seconds, up to a half more by chance, as all clients of a server lose it at once. */
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 /** A server that promises idle heartbeats and has sent nothing for so many of them does not respond. */
 const MISSED_HEARTBEATS = 3
@@ -81,7 +81,7 @@ export async function followAnalysis(client: Client, options: FollowOptions): Pr
     }
     const wait = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0
     failures += 1
-    if (!signal.aborted) await new Promise((done) => setTimeout(done, wait))
+    if (!signal.aborted) await new Promise((done) => setTimeout(done, wait * (1 + Math.random() / 2)))
   }
 }
 

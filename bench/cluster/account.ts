@@ -28,6 +28,8 @@ export interface Account {
   accepted(key: string, end: number): void
   /** The newest end of each stream. */
   newest(): ReadonlyMap<string, number>
+  /** What is missing, in words. */
+  readonly losses: readonly string[]
   /** The counts, if each stream has got as far as given. */
   result(until: ReadonlyMap<string, number>): TallyResult
 }
@@ -39,6 +41,7 @@ export interface Account {
 export function createAccount(): Account {
   const ends = new Map<string, number>()
   let isFirstSocket = true
+  const losses: string[] = []
   const counts = { received: 0, lost: 0, reordered: 0, duplicated: 0 }
 
   return {
@@ -70,9 +73,13 @@ export function createAccount(): Account {
       const steps = (end - before) / MINUTE_MS / step
       if (steps === 0) counts.duplicated += 1
       else if (steps < 0) counts.reordered += 1
-      else counts.lost += Math.ceil(steps) - 1
+      else if (steps > 1) {
+        counts.lost += Math.ceil(steps) - 1
+        losses.push(`${key}: nothing from ${new Date(before).toISOString()} to ${new Date(end).toISOString()}`)
+      }
     },
     newest: () => ends,
+    losses,
     result(until) {
       const lacking = [...until].reduce((sum, [key, end]) => {
         const behind = end - (ends.get(key) ?? end)

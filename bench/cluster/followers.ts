@@ -35,6 +35,8 @@ export interface Gaps {
 
 export interface FollowersResult extends TallyResult {
   readonly sockets: number
+  /** What clients lost, in words; not what they lacked at the end. */
+  readonly losses: readonly string[]
 }
 
 /** Older data than this is not new, in ms of the market, a minute of which passes in five seconds. */
@@ -42,7 +44,7 @@ const NEW_MS = 24_000
 /** As long as running values are apart, and a little more. */
 const WAITING_MS = 2_500
 const CONNECT_EVERY_MS = 10
-const HANDSHAKE_MS = 3_000
+const HANDSHAKE_MS = 5_000
 const GRACE_MS = 3_000
 
 interface Follower {
@@ -125,6 +127,7 @@ async function end(): Promise<FollowersResult> {
       }),
     ),
     sockets,
+    losses: followers.flatMap(({ account }) => account.losses),
   }
 }
 
