@@ -96,7 +96,7 @@ async function measure({ before, act, after }: Act): Promise<readonly number[]> 
   return found.flatMap((each) => each.gaps).map((ms) => Math.max(0, ms - USUAL_MS))
 }
 
-const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+const seconds = (ms: number) => (Number.isNaN(ms) ? 'none' : (ms / 1_000).toFixed(1))
 const noticed = (all: readonly number[]) => all.filter((ms) => ms > NOTICED_MS).toSorted((one, other) => one - other)
 
 try {
@@ -121,7 +121,7 @@ try {
     gaps.set(act.name, [...(gaps.get(act.name) ?? []), ...noticed(found)])
     const [own, load] = [noticed(found), loadavg()[0]?.toFixed(1)]
     console.log(
-      `${act.name}: ${own.length} clients, p50 ${seconds(percentile(own, 0.5))} s, max ${seconds(own.at(-1) ?? 0)} s, load ${load}`,
+      `${act.name}: ${own.length} clients, p50 ${seconds(percentile(own, 0.5))} s, max ${seconds(own.at(-1) ?? Number.NaN)} s, load ${load}`,
     )
     if (performance.now() > endsAt) break
   }
