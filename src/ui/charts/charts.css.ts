@@ -54,39 +54,6 @@ export const priceLine = style([
 ])
 export const priceTag = style({ position: 'absolute', top: 0, right: 0 })
 
-/** Ends above the time axis. */
-export const vertical = style([floating, { bottom: '24px', width: '1px', background: color.line }])
-/** Ends under the price tag. */
-export const horizontal = style([floating, { right: 0, height: '1px', background: color.line }])
-const tag = style([
-  floating,
-  {
-    height: '18px',
-    fontFamily: type.mono,
-    fontSize: '11px',
-    lineHeight: '18px',
-    whiteSpace: 'pre',
-    background: color.text,
-    color: color.surface,
-  },
-])
-export const price = style([tag, { right: 0, marginTop: '-9px', padding: `0 ${space[1]} 0 6px` }])
-export const time = style([tag, { top: 'auto', bottom: '3px', textAlign: 'center' }])
-export const legend = style([
-  tag,
-  {
-    top: space[1],
-    left: space[1],
-    height: 'auto',
-    padding: `0 ${space[1]} 0 6px`,
-    contain: 'layout style paint',
-    borderRadius: radius.small,
-    background: `color-mix(in srgb, ${color.surface} 82%, transparent)`,
-    color: color.text,
-  },
-  { whiteSpace: 'pre-wrap' },
-])
-
 /** Above the candles, below everything that moves with a tick or the pointer. */
 export const overlays = style({ position: 'absolute', top: 0, left: 0, pointerEvents: 'none' })
 /** Shows of what is wider than the plot as much as the plot does. */

@@ -3,7 +3,7 @@ import { formatMinutes } from '../format/candles.ts'
 import { formatTimeTick } from '../format/chart-labels.ts'
 import { zoneName } from '../format/regional.ts'
 import { clamp, visibleSlots } from '../input/viewport.ts'
-import { addMark, clearCanvas, drawTag, placeMark } from '../screen/canvas.ts'
+import { addMark, clearCanvas, drawTag, placeMark, TAG_PX } from '../screen/canvas.ts'
 import { canvasFont, CANVAS_FONT_PX } from '../theme/canvas.ts'
 import * as css from './charts.css.ts'
 import { AXIS_INSET_PX, columnOf, TIME_AXIS_PX, LEVEL_INSET_PX, type ChartLayout } from './layout.ts'
@@ -27,7 +27,6 @@ export type DrawingContext = Pick<
 const VOLUME_ALPHA = 0.34
 const GAP_ALPHA = 0.5
 const GAP_TICK_PX = 16
-const TAG_PX = 18
 
 const trendOf = ({ open, close }: Candle): 'up' | 'down' => (close >= open ? 'up' : 'down')
 

@@ -49,7 +49,7 @@ export const LEVEL_INSET_PX = 4
 const WIDE_PX = 640
 const TOP_PX = 8
 /** Approximate advance width of a digit in the monospaced font, rounded up. */
-const CHARACTER_PX = CANVAS_FONT_PX * 0.62
+export const CHARACTER_PX = CANVAS_FONT_PX * 0.62
 const PRICE_LABEL_PX = 48
 const TIME_LABEL_PX = 84
 const MAX_PANE_PX = 96

@@ -222,7 +222,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     }
     const { pointed = stepping.guest() } = navigation
     layer?.label(layout, settings.overlays, pointed?.slot)
-    moveCrosshair(layout, pointed, layer?.readout(layout, settings.overlays, pointed?.slot ?? series.last))
+    moveCrosshair(layout, pointed, pointed && layer?.readout(layout, settings.overlays, pointed.slot))
     showCursor(pointed)
   }
   function prepareLayer(isChanged: boolean): void {

@@ -41,6 +41,9 @@ export function drawTag(canvas: HTMLCanvasElement, size: CanvasSize, text: strin
   context.fillText(text, style.inset, size.height / 2)
 }
 
+/** Height of a tag. */
+export const TAG_PX = 18
+
 /** Adds an element that is positioned over a canvas by `placeMark`. */
 export function addMark<K extends 'div' | 'canvas'>(parent: HTMLElement, tag: K, className: string) {
   const mark = parent.appendChild(document.createElement(tag))

@@ -3,9 +3,9 @@ import { type } from './tokens.ts'
 
 /** Colours and font for canvases, which cannot read CSS variables. */
 export function canvasTheme(name: ThemeName) {
-  const { surface, divider, text, textMuted, up, down, warning, accent, info } = PALETTES[name]
+  const { surface, divider, line, text, textMuted, up, down, warning, accent, info } = PALETTES[name]
   const marks = { up, down, warning, accent, info }
-  return { background: surface, grid: divider, label: textMuted, text, ...marks, font: type.mono }
+  return { background: surface, grid: divider, line, label: textMuted, text, ...marks, font: type.mono }
 }
 export type CanvasTheme = ReturnType<typeof canvasTheme>
 

@@ -45,9 +45,10 @@ const RSI = /RSI 14 (?<value>[\d.]+)/
 /** Where the vertical line of the crosshair is in the chart, px. */
 const lineOf = (chart: Locator): Promise<number> =>
   chart.evaluate((element) => {
-    const boxes = [...element.children].map((each) => each.getBoundingClientRect())
-    const line = boxes.find(({ width, height }) => width <= 2 && height > 100)
-    return (line?.left ?? 0) - element.getBoundingClientRect().left
+    const canvas = [...element.querySelectorAll<HTMLCanvasElement>(':scope > canvas')].at(-1)
+    const { data } = canvas?.getContext('2d')?.getImageData(0, canvas.height - 26, canvas.width, 1) ?? { data: [] }
+    // Just above the times, where nothing but the line is; at one device pixel per px.
+    return [...data].findIndex((alpha, index) => index % 4 === 3 && alpha > 0) >> 2
   })
 
 /** Looks for the newest candle that the RSI rose above the level at: how many candles ago, and where it is in the chart. */
