@@ -104,7 +104,7 @@ class EChartsPane extends EChartsReactCore {
     echarts.init(this.ele, undefined, { devicePixelRatio })
   }
 }
-/** The wrapper itself draws nothing; the series is added by `createLiveChart`. */
+/** The wrapper itself draws nothing; `createLiveChart` does. */
 const PANE_PROPS = { echarts, option: {}, className: css.canvas, style: { height: '100%' } }
 /** Slider semantics over the candles; `navigateSlots` updates the values. */
 const SLIDER_PROPS = {

@@ -4,7 +4,7 @@ import { BehaviorSubject, distinctUntilChanged, map, Subject, throttleTime, type
 import type { Candle } from '#contract/candles.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { describeCandles, formatSpan } from '../format/candles.ts'
-import { formatChange } from '../format/number.ts'
+import { formatChange, PERCENT_DECIMALS } from '../format/chart-labels.ts'
 import { CandleTable } from '../table/CandleTable.tsx'
 import * as css from './charts.css.ts'
 import type { CandlesInView } from './series.ts'
@@ -26,7 +26,7 @@ function createDescribed() {
     throttled$: given$.pipe(throttleTime(INTERVAL_MS, undefined, { leading: false, trailing: true })),
     inView$,
     throttledInView$: givenInView$.pipe(
-      distinctUntilChanged((a, b) => a?.change === b?.change && a?.minutes === b?.minutes),
+      distinctUntilChanged((a, b) => a?.open === b?.open && a?.close === b?.close && a?.minutes === b?.minutes),
       throttleTime(INTERVAL_MS, undefined, { leading: true, trailing: true }),
     ),
     hasCandles$: candles$.pipe(
@@ -85,7 +85,7 @@ export function InView({ inView$ }: { readonly inView$: ViewSpan }) {
   if (!inView) return null
   return (
     <span className={css.inView}>
-      In view: {formatSpan(inView.minutes)}, {formatChange(inView.change)}
+      In view: {formatSpan(inView.minutes)}, {formatChange(inView.open, inView.close, PERCENT_DECIMALS)}
     </span>
   )
 }

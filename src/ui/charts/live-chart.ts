@@ -1,4 +1,3 @@
-import { CustomChart } from 'echarts/charts'
 import { graphic, use, type EChartsType } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import type { Observable } from 'rxjs'
@@ -69,6 +68,7 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
 }
 
 const PlotShape = graphic.extendShape({
+  shape: {},
   buildPath(path, { surface }) {
     const context = 'getContext' in path ? path.getContext() : path
     context?.save()
@@ -78,33 +78,32 @@ const PlotShape = graphic.extendShape({
   getBoundingRect: () => new graphic.BoundingRect(0, 0, 1, 1),
 })
 
-use([CustomChart, CanvasRenderer])
-graphic.registerShape('plot', PlotShape)
+use([CanvasRenderer])
+
+/** What is used of ECharts' renderer, whose own type rejects ECharts' shapes where optional properties are exact. */
+interface Renderer {
+  add(shape: object): void
+  refreshImmediately(): void
+}
 
 /**
- * Adds one custom series with one item: a shape that draws directly on the 2D context instead of recording a path, because
- * rasterizing a path of 500 candles costs far more than filling the same rectangles. Since nothing is recorded, the shape must
- * be marked dirty before each repaint. Returns the repaint function; its first call sets the chart option.
+ * Adds a shape that draws directly on the 2D context instead of recording a path, because rasterizing a path of 500 candles
+ * costs far more than filling the same rectangles. It goes straight to the renderer: an option would take as long to be
+ * processed as the shape to be drawn. Since nothing is recorded, the shape must be marked dirty before each repaint. Returns the
+ * repaint function, whose first call adds the shape.
  */
-function addCanvasSeries(chart: EChartsType, draw: (context: CanvasRenderingContext2D) => void): () => void {
-  const item = { type: 'plot', silent: true, shape: { surface: { draw } } }
-  const series = { type: 'custom', coordinateSystem: 'none', data: [0], renderItem: () => item }
-  const renderer = chart.getZr()
-  let hasOption = false
+function addPlot(chart: EChartsType, draw: (context: CanvasRenderingContext2D) => void): () => void {
+  const renderer: Renderer = chart.getZr()
+  const plot = new PlotShape({ silent: true, shape: { surface: { draw } } })
   return () => {
-    if (!hasOption) {
-      hasOption = true
-      chart.setOption({ animation: false, series }, { notMerge: true })
-      return
-    }
-    for (const shape of renderer.storage.getDisplayList()) shape.dirty()
+    if (plot.__zr) plot.dirty()
+    else renderer.add(plot)
     renderer.refreshImmediately()
   }
 }
 
 /**
- * Draws live candles into an ECharts instance, with a slider over them in `host`. The history is one custom series item that is
- * repainted only when the layout changes; a tick only moves the newest candle and the price line. Candles are painted in the
+ * Draws live candles into an ECharts instance, with a slider over them in `host`. The history is one shape that is repainted only when the layout changes; a tick only moves the newest candle and the price line. Candles are painted in the
  * animation frame in which they arrive.
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
@@ -202,7 +201,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
   /** Opening of the candle to move to once it is loaded, unix seconds. */
   let wanted = settings.highlight?.kind === 'candle' ? settings.highlight.at : undefined
   let layout = currentLayout()
-  const repaint = addCanvasSeries(chart, (context) => drawHistory(context, layout))
+  const repaint = addPlot(chart, (context) => drawHistory(context, layout))
 
   type Part = 'size' | 'layout' | 'view' | 'newest' | 'crosshair' | 'drawings'
   function paint(dirty: ReadonlySet<Part>): void {

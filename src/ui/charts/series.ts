@@ -1,4 +1,4 @@
-import { changePct, type Candle, type CandleChange } from '#contract/candles.ts'
+import type { Candle, CandleChange } from '#contract/candles.ts'
 import { CHART } from '#contract/limits.ts'
 import { MINUTE_S, missingMinutes } from '../format/candles.ts'
 import { visibleSlots, type View } from '../input/viewport.ts'
@@ -124,8 +124,10 @@ export function describedSlots({ first, last }: Series, { to }: View): { readonl
 
 /** What the candles that are at least partly in view span. */
 export interface CandlesInView {
-  /** From the first open to the last close, in percent. */
-  readonly change: number
+  /** Of the first. */
+  readonly open: number
+  /** Of the last. */
+  readonly close: number
   /** From the first opening to the last candle's end. */
   readonly minutes: number
 }
@@ -136,7 +138,7 @@ export function candlesInView(series: Series, view: View): CandlesInView | undef
   const [from, to] = [series.at(first), series.at(last)]
   if (!from || !to) return undefined
   const minutes = Math.round((to.timestamp + series.stepS - from.timestamp) / MINUTE_S)
-  return { change: changePct(from.open, to.close), minutes }
+  return { open: from.open, close: to.close, minutes }
 }
 
 /** Something that another part of the page points at: a range of prices, or a candle by its opening (unix seconds). */

@@ -89,7 +89,7 @@ export function formatChange(base: number, price: number, decimals: number): str
 }
 
 /** Two decimals are what a change is read with everywhere else. */
-const PERCENT_DECIMALS = 2
+export const PERCENT_DECIMALS = 2
 
 /** At most about `count` prices between `low` and `high` that differ from a base by round percentages; their decimals. */
 export function percentTicks(low: number, high: number, count: number, base: number) {
