@@ -15,6 +15,7 @@ import {
   SuperTrend,
   WilliamsR,
   WMA,
+  WSMA,
 } from 'trading-signals'
 import type { Candle, CandleChange } from '#contract/candles.ts'
 import {
@@ -90,6 +91,27 @@ function ichimoku([conversionInterval, baseInterval, spanBInterval]: Numbers): C
   }
 }
 
+/**
+ * Wilder's average directional index with both directions, each move in the larger one of them. The library counts both where
+ * they are equal, unlike Wilder and TA-Lib.
+ */
+function adx([length]: Numbers): Computation {
+  const [range, plus, minus, index] = [new WSMA(length), new WSMA(length), new WSMA(length), new WSMA(length)]
+  let [before, last]: (Candle | undefined)[] = []
+  return (candle, replaces) => {
+    if (!replaces) before = last
+    last = candle
+    if (!before) return []
+    const [up, down] = [candle.high - before.high, before.low - candle.low]
+    const moved = range.update(Math.max(candle.high, before.close) - Math.min(candle.low, before.close), replaces)
+    const rise = plus.update(up > 0 && up > down ? up : 0, replaces) ?? 0
+    const fall = minus.update(down > 0 && down > up ? down : 0, replaces) ?? 0
+    if (moved === null) return []
+    const mean = index.update(rise + fall > 0 ? (100 * Math.abs(rise - fall)) / (rise + fall) : 0, replaces)
+    return [mean, (100 * rise) / moved, (100 * fall) / moved]
+  }
+}
+
 const COMPUTATIONS: Readonly<Record<IndicatorKindId, (numbers: Numbers, priceOf: PriceOf) => Computation>> = {
   sma: ([length], priceOf) => ofPrice(new SMA(length), priceOf, single),
   ema: ([length], priceOf) => ofPrice(new EMA(length), priceOf, single),
@@ -117,6 +139,7 @@ const COMPUTATIONS: Readonly<Record<IndicatorKindId, (numbers: Numbers, priceOf:
   williams: ([length]) => ofCandle(new WilliamsR(length), single),
   aroon: ([length]) => ofCandle(new Aroon(length), ({ aroonUp, aroonDown }) => [aroonUp, aroonDown]),
   atr: ([length]) => ofCandle(new ATR(length), single),
+  adx,
 }
 
 const computationOf = ({ kind, parameters: [a = 0, b = 0, c = 0], source }: IndicatorSetting): Computation =>
@@ -135,8 +158,7 @@ export interface ComputedIndicators {
 }
 
 /**
- * Computes the indicators with these ids, by the formulas of trading-signals; an ADX is not among them, as there both directions count where
- * a candle reaches as far up as down, unlike in Wilder's definition and TA-Lib. Ids of other overlays are ignored.
+ * Computes the indicators with these ids. Ids of other overlays are ignored.
  */
 export function createComputedIndicators(ids: readonly string[]): ComputedIndicators {
   const settings = ids.flatMap((id) => {

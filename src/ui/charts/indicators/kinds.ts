@@ -175,6 +175,18 @@ const DECLARED = {
     pane: { unit: 'price', min: 0 },
     outputs: ONE,
   },
+  adx: {
+    label: 'Average Directional Index',
+    short: 'ADX',
+    parameters: [length(14)],
+    // A trend above 25.
+    pane: percent(25),
+    outputs: [
+      { id: 'value', name: '' },
+      { id: 'plus', name: '+DI', color: 'up' },
+      { id: 'minus', name: '-DI', color: 'down' },
+    ],
+  },
 } as const satisfies Record<string, IndicatorKind>
 
 /** Stored in the user's preferences: never change one. */

@@ -235,6 +235,9 @@ const TALIB: readonly [column: string, id: string, output: string][] = [
   ['bb_middle', idOf('bollinger', [20, 2]), 'middle'],
   ['bb_lower', idOf('bollinger', [20, 2]), 'lower'],
   ['atr_14', idOf('atr', [14]), 'value'],
+  ['adx_14', idOf('adx', [14]), 'value'],
+  ['plus_di_14', idOf('adx', [14]), 'plus'],
+  ['minus_di_14', idOf('adx', [14]), 'minus'],
   ['stoch_14_3_3_k', idOf('stochastic', [14, 3, 3]), 'k'],
   ['stoch_14_3_3_d', idOf('stochastic', [14, 3, 3]), 'd'],
 ]
