@@ -23,7 +23,7 @@ import { futureInWords } from './move-bands.ts'
 import type { DrawingTool } from './drawings/drawings.ts'
 import type { ChartMark } from './overlays/data.ts'
 import type { ChartTools } from './tools/chart-tools.ts'
-import { ToolsMenu } from './tools/ToolsMenu.tsx'
+import { ToolsMenu, type DrawingsFocus } from './tools/ToolsMenu.tsx'
 import { useObservableState } from 'observable-hooks'
 import { usePixelRatio } from '#src/ui/screen/canvas.ts'
 import type { CreateLayer } from './overlays/layer.ts'
@@ -92,6 +92,7 @@ const TOOL_HINTS = {
   channel: SHAPE_HINT,
   rectangle: SHAPE_HINT,
   fibonacci: SHAPE_HINT,
+  text: 'Press where the text shall be.',
 } as const
 const noop = (): void => undefined
 const JUMP_ICON = <ChevronsRight size={16} />
@@ -151,6 +152,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
   const [error, onError] = useState<unknown>()
   const [createLayer, setCreateLayer] = useState(loadedLayer)
   const [isDrawing, setIsDrawing] = useState(false)
+  const [drawingsAt, setDrawingsAt] = useState<DrawingsFocus>()
   const [tool, setTool] = useState<DrawingTool>()
   const needsLayer = overlays !== undefined || isDrawing
   const { lines, lockedLines, shapes, scale, isDense, isLocalTime, isFullScreen } = tools ?? {}
@@ -203,6 +205,7 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
       onOrder: tools?.onOrder,
       onFullScreen: tools?.onFullScreen ?? noop,
       onToolUsed: () => setTool(undefined),
+      onText: () => setDrawingsAt('newest'),
       onLayerNeeded: () => setIsDrawing(true),
       stepS,
       pixelRatio,
@@ -282,7 +285,8 @@ export const CandleChart = memo(function CandleChart(props: CandleChartProps) {
             />
             {tools ? (
               <ToolsMenu
-                {...{ tools, pair, stepS }}
+                {...{ tools, pair, stepS, drawingsAt }}
+                onDrawings={setDrawingsAt}
                 onFit={(period) => chart.current?.fit(period)}
                 lastPrice$={described.lastPrice$}
                 onUse={chooseTool}

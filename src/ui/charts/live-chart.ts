@@ -59,6 +59,8 @@ export interface ChartOptions extends Pick<NavigableSlots, 'firstView' | 'onAnno
   readonly onFullScreen: (isFull: boolean) => void
   /** Called when a drawing tool has been used. */
   readonly onToolUsed: () => void
+  /** Called when a text was placed, whose words are to be typed. */
+  readonly onText: () => void
   /** Called when something is drawn that only the layer of overlays can paint. */
   readonly onLayerNeeded: () => void
   /** Called after each paint; whether the view follows new candles. */
@@ -95,9 +97,11 @@ interface Renderer {
 function addPlot(chart: EChartsType, draw: (context: CanvasRenderingContext2D) => void): () => void {
   const renderer: Renderer = chart.getZr()
   const plot = new PlotShape({ silent: true, shape: { surface: { draw } } })
+  let isAdded = false
   return () => {
-    if (plot.__zr) plot.dirty()
+    if (isAdded) plot.dirty()
     else renderer.add(plot)
+    isAdded = true
     renderer.refreshImmediately()
   }
 }
@@ -176,6 +180,7 @@ export function createLiveChart(chart: EChartsType, host: HTMLElement, options: 
     onShapes: options.onShapes,
     pointed: () => navigation.pointed,
     onToolUsed: options.onToolUsed,
+    onText: options.onText,
     onAnnounce,
   })
   const stepping = createStepping(

@@ -15,6 +15,7 @@ import {
 import {
   isShapeKind,
   SHAPE_NAMES,
+  shapeName,
   shapeNear,
   shapeText,
   type Shape,
@@ -35,12 +36,16 @@ export interface DrawingToolsOptions extends Omit<LevelDragOptions, 'priceAt'> {
   readonly pointed: () => PointedSlot | undefined
   /** Called when a tool has been used. */
   readonly onToolUsed: () => void
+  /** Called when a text was placed, whose words are to be typed. */
+  readonly onText: () => void
 }
 
 const NO_LINES: readonly number[] = []
 const NO_SHAPES: readonly Shape[] = []
 /** Ends of shapes are drawn to highs and lows as near as this. */
 const SNAP_PX = 8
+/** Of a text, until others are typed. */
+const FIRST_WORDS = 'Text'
 
 /** Measures, and draws lines and shapes, by pointer and keys. */
 export function createDrawingTools(options: DrawingToolsOptions) {
@@ -75,10 +80,7 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   }
   const replaced = (before: Shape | undefined, now: Shape): readonly Shape[] =>
     before === undefined ? [...shapes(), now] : shapes().map((each) => (each === before ? now : each))
-  function nameShape({ kind, from, to }: Shape): string {
-    const { decimals } = layout()
-    return `${SHAPE_NAMES[kind]} from ${formatFixed(from.price, decimals)} to ${formatFixed(to.price, decimals)}`
-  }
+  const nameShape = (shape: Shape) => shapeName(shape, (price) => formatFixed(price, layout().decimals))
   function finish(): void {
     const done = shaped
     shaped = undefined
@@ -140,12 +142,19 @@ export function createDrawingTools(options: DrawingToolsOptions) {
   }
   const shapeAt = (place: { readonly x: number; readonly y: number }, isTouch = false) =>
     shapeNear(shapes(), layout(), place, REACH_PX[isTouch ? 'touch' : 'mouse'])
-  /** The first press begins a shape, the second ends it. */
+  /** The first press begins a shape, the second ends it; a text is where it is pressed. */
   function pressShape(kind: ShapeKind, point: ShapePoint): void {
     if (begun === undefined) {
       if (shapes().length >= CHART.maxShapes) {
         onAnnounce(`No more than ${CHART.maxShapes} can be drawn on a pair`)
         options.onToolUsed()
+        return
+      }
+      if (kind === 'text') {
+        shaped = { before: undefined, now: { kind, from: point, to: point, note: FIRST_WORDS } }
+        finish()
+        options.onToolUsed()
+        options.onText()
         return
       }
       begun = point
@@ -235,7 +244,7 @@ export function createDrawingTools(options: DrawingToolsOptions) {
       if (place.shiftKey || tool === 'measure') return measureFrom({ slot: place.slot, price: priceAt(place.y) })
       const kind = shapeTool()
       if (kind !== undefined)
-        return begun ? { moveTo: () => undefined } : drawFrom(kind, shapePoint(place.slot, place.y))
+        return begun || kind === 'text' ? { moveTo: () => undefined } : drawFrom(kind, shapePoint(place.slot, place.y))
       const found = tool === undefined ? shapeAt(place, place.isTouch) : undefined
       if (found) return changeShape(found.shape, found.part, place)
       const line = tool === undefined ? this.lineAt(place.y, place.isTouch) : undefined

@@ -1,13 +1,14 @@
 import { clamp } from '../../input/viewport.ts'
-import type { ChartLayout } from '../layout.ts'
+import { AXIS_INSET_PX, CHARACTER_PX, type ChartLayout } from '../layout.ts'
 
-/** Drawings between two points of time and price. */
+/** Drawings between two points of time and price; of a text both are the same. */
 export const SHAPE_NAMES = {
   trend: 'Trend line',
   ray: 'Ray',
   channel: 'Channel',
   rectangle: 'Rectangle',
   fibonacci: 'Fibonacci retracement',
+  text: 'Text',
 } as const
 export type ShapeKind = keyof typeof SHAPE_NAMES
 export const isShapeKind = (text: string): text is ShapeKind => Object.hasOwn(SHAPE_NAMES, text)
@@ -25,27 +26,41 @@ export interface Shape {
   readonly width?: number
   /** Cannot be moved or deleted on the chart. */
   readonly isLocked?: boolean
-  /** The user's words, beside it. */
+  /** The user's words: beside it, or the text itself. */
   readonly note?: string
 }
 
 /** Longest note of a shape. */
 export const MAX_NOTE = 60
 
+/** `Ray from 8,123.5 to 8,200.0`. */
+export const shapeName = ({ kind, from, to }: Shape, format: (price: number) => string): string =>
+  kind === 'text'
+    ? `Text at ${format(from.price)}`
+    : `${SHAPE_NAMES[kind]} from ${format(from.price)} to ${format(to.price)}`
+
 /** As it is stored: `channel(1559347200,8123.5,1559350800,8200,-40)!#Since the dip`, with `!` where it is locked. */
 export const shapeText = ({ kind, from, to, width, isLocked, note }: Shape): string =>
-  `${kind}(${[from.at, from.price, to.at, to.price, ...(kind === 'channel' ? [width ?? 0] : [])].join()})` +
+  `${kind}(${[
+    ...(kind === 'text' ? [from] : [from, to]).flatMap(({ at, price }) => [at, price]),
+    ...(kind === 'channel' ? [width ?? 0] : []),
+  ].join()})` +
   (isLocked ? '!' : '') +
   (note ? `#${note}` : '')
 
-/** What was stored; undefined if it is none. */
+const NUMBERS = new Map<ShapeKind, number>([
+  ['text', 2],
+  ['channel', 5],
+])
+
+/** What was stored; undefined if it is none, such as a text without words. */
 export function parseShape(text: string): Shape | undefined {
   const [, kind = '', list = '', lock, note] = /^(\w+)\(([^()]*)\)(!?)(?:#(.+))?$/s.exec(text) ?? []
   const numbers = list.split(',').map(Number)
-  const [at = 0, price = 0, endAt = 0, endPrice = 0, width = 0] = numbers
+  const [at = 0, price = 0, endAt = at, endPrice = price, width = 0] = numbers
   const isPlaced = [at, price, endAt, endPrice].every((number) => number > 0)
   if (!isShapeKind(kind) || !isPlaced || !numbers.every(Number.isFinite)) return undefined
-  if (numbers.length !== (kind === 'channel' ? 5 : 4)) return undefined
+  if (numbers.length !== (NUMBERS.get(kind) ?? 4) || (kind === 'text' && note === undefined)) return undefined
   return {
     kind,
     from: { at, price },
@@ -99,7 +114,7 @@ function placeOf({ at, price }: ShapePoint, layout: ChartLayout): { readonly x: 
 const FAR = 1e4
 
 /** The lines of a shape in the plot. */
-export function shapeLines({ kind, from, to, width = 0 }: Shape, layout: ChartLayout): readonly ShapeLine[] {
+export function shapeLines({ kind, from, to, width = 0, note = '' }: Shape, layout: ChartLayout): readonly ShapeLine[] {
   const [a, b] = [placeOf(from, layout), placeOf(to, layout)]
   const line = (x1: number, y1: number, x2: number, y2: number, label?: string): ShapeLine[] => {
     const visible = clipped({ x1, y1, x2, y2, ...(label === undefined ? {} : { label }) }, layout)
@@ -121,6 +136,8 @@ export function shapeLines({ kind, from, to, width = 0 }: Shape, layout: ChartLa
         ...line(b.x, b.y, a.x, b.y),
         ...line(a.x, b.y, a.x, a.y),
       ]
+    case 'text':
+      return line(a.x, a.y, a.x + note.length * CHARACTER_PX + 2 * AXIS_INSET_PX, a.y)
     case 'fibonacci':
       return RETRACEMENTS.flatMap((share) => {
         const price = to.price + (share / 100) * (from.price - to.price)
@@ -135,7 +152,7 @@ export type ShapePart = 'from' | 'to' | 'width' | 'all'
 
 /** The ends of a shape in the plot, and the middle of a channel's second line, in px, by which it is changed. */
 export function shapeEnds({ kind, from, to, width = 0, isLocked }: Shape, layout: ChartLayout) {
-  if (isLocked) return []
+  if (isLocked || kind === 'text') return []
   const [a, b] = [from, to].map(({ at, price }) => placeOf({ at, price: price + width }, layout))
 
   const isInPlot = ({ x, y }: { readonly x: number; readonly y: number }) =>

@@ -1,5 +1,5 @@
 import { Copy, Lock, LockOpen, Plus, Redo2, Trash2, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CHART } from '#contract/limits.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { Button } from '../../controls/Button.tsx'
@@ -10,7 +10,7 @@ import { formatPrice } from '../../format/number.ts'
 import { Dialog } from '../../overlays/Dialog.tsx'
 import * as layout from '../../theme/layout.css.ts'
 import { addLine, moveLine, roundPrice } from '../drawings/drawings.ts'
-import { MAX_NOTE, SHAPE_NAMES, shapeText, type Shape, type ShapePoint } from '../drawings/shapes.ts'
+import { MAX_NOTE, SHAPE_NAMES, shapeName, shapeText, type Shape, type ShapePoint } from '../drawings/shapes.ts'
 import type { OwnDrawings } from './chart-tools.ts'
 import * as css from '#src/ui/charts/charts.css.ts'
 
@@ -18,6 +18,8 @@ export interface LinesDialogProps {
   readonly tools: OwnDrawings
   readonly pair: PairId
   readonly lastPrice: number | undefined
+  /** What has the focus when it opens: the close button, or the field of the newest shape. */
+  readonly focus: 'close' | 'newest'
   readonly onClose: () => void
 }
 
@@ -87,9 +89,10 @@ interface ShapeRowProps {
 
 /** A shape with its note, which is kept when its field is left. */
 function ShapeRow({ shape, pair, onChange, onCopy, onDelete }: ShapeRowProps) {
-  const { kind, from, to, isLocked = false, note = '' } = shape
+  const { kind, from, isLocked = false, note = '' } = shape
   const [typed, setTyped] = useState(note)
-  const name = `${SHAPE_NAMES[kind]} from ${formatPrice(from.price, pair)}`
+  const priceOf = (price: number) => formatPrice(price, pair)
+  const name = kind === 'text' ? shapeName(shape, priceOf) : `${SHAPE_NAMES[kind]} from ${priceOf(from.price)}`
   const saveNote = () => {
     if (typed.trim() !== note) onChange({ ...shape, note: typed.trim() })
   }
@@ -97,8 +100,8 @@ function ShapeRow({ shape, pair, onChange, onCopy, onDelete }: ShapeRowProps) {
     <li className={css.row}>
       <div className={css.shape}>
         <TextField
-          label={`${name} to ${formatPrice(to.price, pair)}`}
-          placeholder="Note"
+          label={shapeName(shape, priceOf)}
+          placeholder={kind === 'text' ? 'Text' : 'Note'}
           value={typed}
           maxLength={MAX_NOTE}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -121,9 +124,10 @@ const toggled = (prices: readonly number[], price: number): readonly number[] =>
   prices.includes(price) ? prices.filter((each) => each !== price) : [...prices, price]
 
 /** What the user has drawn on a pair: lines by price, to be added, moved, deleted, and brought back, and shapes. */
-export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProps) {
+export function LinesDialog({ tools, pair, lastPrice, focus, onClose }: LinesDialogProps) {
   const { lines, onLines, lockedLines, onLockedLines, shapes, onShapes, onUndo, canUndo, onRedo, canRedo } = tools
   const { label, priceDecimals: decimals } = PAIRS[pair]
+  const list = useRef<HTMLOListElement>(null)
   // A row keeps its field while its line is moved; whatever else changes the lines begins anew.
   const [edition, setEdition] = useState(0)
   const rows = lines.map((price, index) => ({ id: `${edition} ${index}`, index, price }))
@@ -145,6 +149,7 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
       title={`My drawings on ${label}`}
       description="Drawn on the chart at every timeframe, and kept for you."
       size="small"
+      initialFocus={() => (focus === 'newest' ? list.current?.querySelector('li:last-child input') : null) ?? null}
       footer={
         <>
           <Button icon={<Undo2 size={14} aria-hidden="true" />} disabled={!canUndo} onClick={() => step(onUndo)}>
@@ -167,7 +172,7 @@ export function LinesDialog({ tools, pair, lastPrice, onClose }: LinesDialogProp
       {lines.length + shapes.length === 0 ? (
         <p className={layout.quiet}>No drawings yet. Press H on the chart to draw a line where the crosshair is.</p>
       ) : (
-        <ol className={css.list}>
+        <ol ref={list} className={css.list}>
           {rows.map(({ id, ...line }) => (
             <Row
               key={id}

@@ -1,6 +1,6 @@
 import { Ruler } from 'lucide-react'
 import { useObservableEagerState } from 'observable-hooks'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { take, type Observable } from 'rxjs'
 import type { PairId } from '#contract/pairs.ts'
 import { Menu } from '../../overlays/Menu.tsx'
@@ -8,10 +8,12 @@ import type { DrawingTool } from '../drawings/drawings.ts'
 import { isShapeKind, SHAPE_NAMES } from '../drawings/shapes.ts'
 import { type FittedPeriod, whyNotFit } from '../fit.ts'
 import type { ChartTools } from './chart-tools.ts'
+import type { LinesDialogProps } from './LinesDialog.tsx'
 
 const LinesDialog = lazy(() => import('./LinesDialog.tsx').then((module) => ({ default: module.LinesDialog })))
 
 interface LiveLinesDialogProps extends Pick<ToolsMenuProps, 'tools' | 'pair' | 'lastPrice$'> {
+  readonly focus: DrawingsFocus
   readonly onClose: () => void
 }
 
@@ -19,6 +21,9 @@ interface LiveLinesDialogProps extends Pick<ToolsMenuProps, 'tools' | 'pair' | '
 function LiveLinesDialog({ lastPrice$, ...props }: LiveLinesDialogProps) {
   return <LinesDialog {...props} lastPrice={useObservableEagerState(lastPrice$)} />
 }
+
+/** What of the list of drawings has the focus when it opens. */
+export type DrawingsFocus = LinesDialogProps['focus']
 
 export interface ToolsMenuProps {
   readonly tools: ChartTools
@@ -32,6 +37,9 @@ export interface ToolsMenuProps {
   /** The chart, where a tool that was chosen is used, and what was fitted is gone through. */
   readonly focusOf: () => HTMLElement | null
   readonly onSaveImage: () => void
+  /** Undefined while the list of drawings is closed. */
+  readonly drawingsAt: DrawingsFocus | undefined
+  readonly onDrawings: (at: DrawingsFocus | undefined) => void
 }
 
 const ORDER = { id: 'order', label: 'Order on paper…', note: 'O' } as const
@@ -45,9 +53,9 @@ function fitState(period: FittedPeriod, stepS: number) {
 }
 
 /** What can be done with a chart besides looking at it. */
-export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusOf, onSaveImage }: ToolsMenuProps) {
+export function ToolsMenu(props: ToolsMenuProps) {
+  const { tools, pair, lastPrice$, stepS, onFit, onUse, focusOf, onSaveImage, drawingsAt, onDrawings } = props
   const { lines, shapes, scale, isFullScreen, onOrder } = tools
-  const [showsLines, setShowsLines] = useState(false)
   const items = [
     { id: 'measure', label: 'Measure', note: 'Shift and drag' },
     { id: 'line', label: 'Draw a line', note: 'H' },
@@ -83,7 +91,8 @@ export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusO
     channel: () => use('channel'),
     rectangle: () => use('rectangle'),
     fibonacci: () => use('fibonacci'),
-    lines: () => setShowsLines(true),
+    text: () => use('text'),
+    lines: () => onDrawings('close'),
     order: () =>
       void lastPrice$.pipe(take(1)).subscribe((price) => {
         if (price !== undefined) onOrder?.(price)
@@ -120,9 +129,9 @@ export function ToolsMenu({ tools, pair, lastPrice$, stepS, onFit, onUse, focusO
           { label: 'Local time', checked: tools.isLocalTime, onChange: tools.onLocalTime },
         ]}
       />
-      {showsLines ? (
+      {drawingsAt ? (
         <Suspense fallback={null}>
-          <LiveLinesDialog {...{ tools, pair, lastPrice$ }} onClose={() => setShowsLines(false)} />
+          <LiveLinesDialog {...{ tools, pair, lastPrice$ }} focus={drawingsAt} onClose={() => onDrawings(undefined)} />
         </Suspense>
       ) : null}
     </>

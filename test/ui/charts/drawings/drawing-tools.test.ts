@@ -27,6 +27,7 @@ function toolsOf(
     onLines: vi.fn(),
     onShapes: vi.fn(),
     onToolUsed: vi.fn(),
+    onText: vi.fn(),
     onAnnounce: vi.fn(),
     onLevel,
   }
@@ -328,6 +329,31 @@ describe('[CH-77] shapes', () => {
     expect(onShapes).not.toHaveBeenCalled()
   })
 
+  it('[CH-80] a text is placed by one press, moved as a whole, and deleted', () => {
+    const { tools, place, layout, series, onShapes, onText, onToolUsed } = toolsOf()
+    tools.use('text')
+    const drag = tools.grab(place(200, 100))
+    drag?.moveTo(260, 60)
+    drag?.end?.(true)
+    expect(onShapes).not.toHaveBeenCalled()
+    tools.press(place(200, 100))
+    const [text] = drawnBy(onShapes)
+    expect(text).toMatchObject({ kind: 'text', from: text?.to, note: 'Text' })
+    expect([onText, onToolUsed].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+
+    const own = toolsOf([], undefined, [text!])
+    const [line] = shapeLines(text!, layout)
+    expect(line).toMatchObject({ x1: layout.x(series.slotBefore(text!.from.at)), y1: layout.y(text!.from.price) })
+    const hold = own.tools.grab(own.place(line!.x1 + 10, line!.y1))
+    hold?.moveTo(line!.x1 + 70, line!.y1 - 20)
+    hold?.end?.(true)
+    const [moved] = drawnBy(own.onShapes)
+    expect(moved?.from).toEqual(moved?.to)
+    expect(moved!.from.at).toBeGreaterThan(text!.from.at)
+    own.tools.deleteAt({ slot: own.place(line!.x1 + 10, 0).slot, y: line!.y1 })
+    expect(own.onAnnounce).toHaveBeenLastCalledWith(expect.stringMatching(/^Text at [\d.]+ deleted$/))
+  })
+
   it('are deleted at the pointer, and no more than twenty are drawn', () => {
     const { tools, layout, onShapes, onAnnounce, shape } = withShape('trend')
     tools.deleteAt({ slot: 160, y: layout.y(shape.to.price) })
@@ -370,7 +396,10 @@ describe('[CH-77] shapes', () => {
     expect(parseShape(shapeText(shape))).toEqual(shape)
     const channel = { ...shape, kind: 'channel', width: -40.5, isLocked: true, note: 'Since (the) #dip!' } as const
     expect(parseShape(shapeText(channel))).toEqual(channel)
+    const text = { kind: 'text', from: shape.from, to: shape.from, note: '<b>Here</b>' } as const
+    expect(parseShape(shapeText(text))).toEqual(text)
     expect(parseShape('channel(1,2,3,4)')).toBeUndefined()
+    expect(parseShape('text(1,2)')).toBeUndefined()
     for (const text of ['', 'trend()', 'trend(1,2,3)', 'trend(1,2,3,x)', 'trend(1,2,3,-4)', 'circle(1,2,3,4)'])
       expect(parseShape(text)).toBeUndefined()
   })

@@ -1,9 +1,9 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { Shape } from '#src/ui/charts/drawings/shapes.ts'
-import { LinesDialog } from '#src/ui/charts/tools/LinesDialog.tsx'
+import { LinesDialog, type LinesDialogProps } from '#src/ui/charts/tools/LinesDialog.tsx'
 
 const user = userEvent.setup({ delay: null })
 
@@ -14,8 +14,10 @@ const NO_SHAPES: readonly Shape[] = []
 function Lines({
   first,
   shapes = NO_SHAPES,
+  focus = 'close',
   onKept,
 }: {
+  readonly focus?: LinesDialogProps['focus']
   readonly first: readonly number[]
   readonly shapes?: readonly Shape[]
   readonly onKept?: (shapes: readonly Shape[]) => void
@@ -38,7 +40,7 @@ function Lines({
       onKept?.(next)
     },
   }
-  return <LinesDialog tools={tools} pair="BTCUSD" lastPrice={8_123.46} onClose={() => undefined} />
+  return <LinesDialog tools={tools} pair="BTCUSD" lastPrice={8_123.46} focus={focus} onClose={() => undefined} />
 }
 const prices = () =>
   within(screen.getByRole('dialog'))
@@ -89,6 +91,18 @@ describe('[CH-66] the list of lines', () => {
       from: { at: 60, price: 8_008 },
       to: { at: 120, price: 8_108 },
     })
+  })
+
+  it('[CH-80] begins at the text that was placed, whose words are typed', async () => {
+    let kept: readonly Shape[] = []
+    const at = { at: 60, price: 8_000 }
+    const text: Shape = { kind: 'text', from: at, to: at, note: 'Text' }
+    render(<Lines first={[]} shapes={[SHAPE, text]} focus="newest" onKept={(shapes) => (kept = shapes)} />)
+    const field = screen.getByRole('textbox', { name: 'Text at 8,000.0' })
+    await waitFor(() => expect(field).toHaveFocus())
+    await user.clear(field)
+    await user.type(field, 'The dip{Enter}')
+    expect(kept).toEqual([SHAPE, { ...text, note: 'The dip' }])
   })
 
   it('moves a line to the price that is typed, deletes one, and takes changes back', async () => {

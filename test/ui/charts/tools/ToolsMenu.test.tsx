@@ -1,15 +1,22 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { BehaviorSubject } from 'rxjs'
 import { expect, it, vi } from 'vitest'
-import { ToolsMenu } from '#src/ui/charts/tools/ToolsMenu.tsx'
+import { ToolsMenu, type DrawingsFocus, type ToolsMenuProps } from '#src/ui/charts/tools/ToolsMenu.tsx'
 import { aChartTools } from '#test/support/client/chart-tools.ts'
+
+/** Opens and closes the list of drawings itself. */
+function Tools(props: Omit<ToolsMenuProps, 'drawingsAt' | 'onDrawings'>) {
+  const [drawingsAt, setDrawingsAt] = useState<DrawingsFocus>()
+  return <ToolsMenu {...props} drawingsAt={drawingsAt} onDrawings={setDrawingsAt} />
+}
 
 it('[CH-66] a line is added at the price of the moment, also when it has moved since the dialog opened', async () => {
   const lastPrice$ = new BehaviorSubject<number | undefined>(8_100)
   const onLines = vi.fn()
   render(
-    <ToolsMenu
+    <Tools
       lastPrice$={lastPrice$}
       tools={aChartTools({ onLines })}
       pair="BTCUSD"
@@ -31,7 +38,7 @@ it('[CH-66] a line is added at the price of the moment, also when it has moved s
 it('[CH-69] [CH-73] [CH-74] fits to what can be zoomed to, and has one scale at a time', async () => {
   const [onFit, onScale, onDense] = [vi.fn(), vi.fn(), vi.fn()]
   render(
-    <ToolsMenu
+    <Tools
       lastPrice$={new BehaviorSubject<number | undefined>(8_100)}
       tools={aChartTools({ scale: 'log', onScale, onDense })}
       pair="BTCUSD"
@@ -64,7 +71,7 @@ it('[CH-69] [CH-73] [CH-74] fits to what can be zoomed to, and has one scale at 
 it('[CH-78] offers an order on paper at the last price to those who may trade', async () => {
   const onOrder = vi.fn()
   const menu = (tools: ReturnType<typeof aChartTools>) => (
-    <ToolsMenu
+    <Tools
       lastPrice$={new BehaviorSubject<number | undefined>(8_100)}
       tools={tools}
       pair="BTCUSD"
