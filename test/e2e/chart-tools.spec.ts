@@ -152,7 +152,7 @@ test.describe('by touch', () => {
     const scrolled = await page.evaluate(() => scrollY)
     const at = { x: x + width / 2, y: y + 120 }
     await touch('touchStart', at)
-    await expect.poll(() => chart.innerText(), { timeout: 5_000 }).toMatch(/ O [\d,.]+/)
+    await expect.poll(() => chart.textContent(), { timeout: 5_000 }).toMatch(/ O [\d,.]+/)
     await touch('touchMove', { x: at.x - 60, y: at.y + 20 })
     await touch('touchEnd')
     expect(await page.evaluate(() => scrollY)).toBe(scrolled)

@@ -75,7 +75,10 @@ export function createCrosshair(host: HTMLElement) {
     const x = pointed ? Math.round(layout.x(pointed.slot) - 0.5) : -1
     const isVisible = candle && x >= 0 && x < plotWidth
     canvas.hidden = !isVisible
-    if (!isVisible) return
+    if (!isVisible) {
+      text.data = ''
+      return
+    }
     const context = clearCanvas(canvas, size)
     if (!context) return
     context.font = canvasFont(theme)
