@@ -64,8 +64,7 @@ test('[CH-83] charts in step point at one time and move together, by mouse and k
   await signIn(page, server.origin)
   await page.goto(`${server.origin}/charts?charts=BTCUSD-1m.ETHUSD-1m`)
   const [first, second] = [chartOf(page), chartOf(page, 'ETH/USD Live Chart (1m)')]
-  const legendOf = (chart: typeof first) => chart.getByText(/^\d\d:\d\d\s+O /).textContent()
-  const timeOf = async (chart: typeof first) => (await legendOf(chart))?.slice(0, 5)
+  const timeOf = async (chart: typeof first) => /(\d\d:\d\d)\s+O /.exec((await chart.textContent()) ?? '')?.[1]
   for (const pair of ['BTC/USD', 'ETH/USD']) await expect(lastPrice(page, `${pair} Live Chart (1m)`)).toBeVisible()
   // Once nothing above them changes any more.
   const { x, y } = (await first.boundingBox())!

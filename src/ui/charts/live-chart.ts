@@ -107,8 +107,9 @@ function addPlot(chart: EChartsType, draw: (context: CanvasRenderingContext2D) =
 }
 
 /**
- * Draws live candles into an ECharts instance, with a slider over them in `host`. The history is one shape that is repainted only when the layout changes; a tick only moves the newest candle and the price line. Candles are painted in the
- * animation frame in which they arrive.
+ * Draws live candles into an ECharts instance, with a slider over them in `host`. The history is one shape that is repainted
+ * only when the layout changes; a tick only moves the newest candle and the price line. Candles are painted in the animation
+ * frame in which they arrive.
  */
 export function createLiveChart(chart: EChartsType, host: HTMLElement, options: ChartOptions) {
   const { signal, pixelRatio, past, onAnnounce, onError } = options

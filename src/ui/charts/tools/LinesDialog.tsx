@@ -105,9 +105,13 @@ function ShapeRow({ shape, pair, onChange, onCopy, onDelete }: ShapeRowProps) {
           value={typed}
           maxLength={MAX_NOTE}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onFocus={({ currentTarget }) => {
+            if (kind === 'text') currentTarget.select()
+          }}
           onBlur={saveNote}
           onKeyDown={({ key }) => {
-            if (key === 'Enter') saveNote()
+            // Which closes the dialog, and the field is not left before.
+            if (key === 'Enter' || key === 'Escape') saveNote()
           }}
         />
       </div>
