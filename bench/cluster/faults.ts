@@ -5,6 +5,7 @@
 // entry, or got one twice or out of order, or if 5 % of the gaps that an act caused were 8 s or longer.
 import { fork, type ChildProcess } from 'node:child_process'
 import { loadavg } from 'node:os'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
@@ -66,8 +67,18 @@ const env = {
   PAIRBOT_KRAKEN_REST: kraken.rest,
 }
 const cluster = await startCluster({ workers: 3, gateways: 2, port: 0, env })
+/** Lines that the clients have written of failed connections, each with its number, since the last act. */
+let failures = new Map<string, number>()
 /** Not built: of the example only what it exports may run. */
-const startFollowers = () => fork('bench/cluster/followers.ts', { execArgv: ['--import', 'tsx'] })
+function startFollowers(): ChildProcess {
+  const child = fork('bench/cluster/followers.ts', {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
+  })
+  if (child.stderr)
+    createInterface(child.stderr).on('line', (line) => failures.set(line, (failures.get(line) ?? 0) + 1))
+  return child
+}
 const children: ChildProcess[] = Array.from({ length: PROCESSES }, startFollowers)
 const failed = Promise.race([...children.map(endOf), interrupted])
 let isStopping = false
@@ -123,6 +134,8 @@ try {
     console.log(
       `${act.name}: ${own.length} clients, p50 ${seconds(percentile(own, 0.5))} s, max ${seconds(own.at(-1) ?? Number.NaN)} s, load ${load}`,
     )
+    for (const [line, times] of failures) console.log(`  ${times} times ${line}`)
+    failures = new Map()
     if (performance.now() > endsAt) break
   }
   const results = await askAll<FollowersResult>({ do: 'end' })
