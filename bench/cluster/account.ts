@@ -28,8 +28,8 @@ export interface Account {
   accepted(key: string, end: number): void
   /** The newest end of each stream. */
   newest(): ReadonlyMap<string, number>
-  /** What is missing, in words. */
-  readonly losses: readonly string[]
+  /** What is missing, and what came twice, in words. */
+  readonly faults: readonly string[]
   /** The counts, if each stream has got as far as given. */
   result(until: ReadonlyMap<string, number>): TallyResult
 }
@@ -41,7 +41,7 @@ export interface Account {
 export function createAccount(): Account {
   const ends = new Map<string, number>()
   let isFirstSocket = true
-  const losses: string[] = []
+  const faults: string[] = []
   const counts = { received: 0, lost: 0, reordered: 0, duplicated: 0 }
 
   return {
@@ -58,8 +58,10 @@ export function createAccount(): Account {
           last.set(stream, seq)
           if (seq > before) return
           if (mayRestart && !restarted.has(stream)) restarted.add(stream)
-          else if (seq === before) counts.duplicated += 1
-          else counts.reordered += 1
+          else {
+            counts[seq === before ? 'duplicated' : 'reordered'] += 1
+            faults.push(`${stream}: number ${seq} after ${before} on one socket`)
+          }
         },
       }
     },
@@ -71,15 +73,14 @@ export function createAccount(): Account {
       // The first entry of a longer timeframe is the state at the start, of any minute.
       if (before === undefined || before % (step * MINUTE_MS) !== 0) return
       const steps = (end - before) / MINUTE_MS / step
+      if (steps === 1) return
       if (steps === 0) counts.duplicated += 1
       else if (steps < 0) counts.reordered += 1
-      else if (steps > 1) {
-        counts.lost += Math.ceil(steps) - 1
-        losses.push(`${key}: nothing from ${new Date(before).toISOString()} to ${new Date(end).toISOString()}`)
-      }
+      else counts.lost += Math.ceil(steps) - 1
+      faults.push(`${key}: ${new Date(end).toISOString()} after ${new Date(before).toISOString()}`)
     },
     newest: () => ends,
-    losses,
+    faults,
     result(until) {
       const lacking = [...until].reduce((sum, [key, end]) => {
         const behind = end - (ends.get(key) ?? end)

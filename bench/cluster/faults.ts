@@ -108,6 +108,11 @@ async function measure({ before, act, after }: Act): Promise<readonly number[]> 
 }
 
 const seconds = (ms: number) => (Number.isNaN(ms) ? 'none' : (ms / 1_000).toFixed(1))
+function mostFrequent(texts: readonly string[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const each of texts) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return [...counts].toSorted(([, one], [, other]) => other - one).slice(0, MOST_SHOWN)
+}
 const noticed = (all: readonly number[]) => all.filter((ms) => ms > NOTICED_MS).toSorted((one, other) => one - other)
 
 try {
@@ -151,7 +156,8 @@ try {
     `seed ${seed}, ${people * SOCKETS_PER_PERSON} clients, ${opened} sockets: ${received} entries, ` +
       `${lost} lost, ${duplicated} doubled, ${reordered} out of order`,
   )
-  for (const loss of results.flatMap(({ losses }) => losses).slice(0, MOST_SHOWN)) console.log(loss)
+  for (const [fault, times] of mostFrequent(results.flatMap(({ faults }) => faults)))
+    console.log(`${times} times ${fault}`)
   const all = [...gaps.values()].flat().toSorted((one, other) => one - other)
   const p95 = percentile(all, 0.95)
   console.log(`gaps of all acts: p95 ${seconds(p95)} s (goal ${seconds(GOAL_MS)} s)`)

@@ -36,7 +36,7 @@ export interface Gaps {
 export interface FollowersResult extends TallyResult {
   readonly sockets: number
   /** What clients lost, in words; not what they lacked at the end. */
-  readonly losses: readonly string[]
+  readonly faults: readonly string[]
 }
 
 /** Older data than this is not new, in ms of the market, a minute of which passes in five seconds. */
@@ -127,7 +127,7 @@ async function end(): Promise<FollowersResult> {
       }),
     ),
     sockets,
-    losses: followers.flatMap(({ account }) => account.losses),
+    faults: followers.flatMap(({ account }) => account.faults),
   }
 }
 
