@@ -205,7 +205,14 @@ export function createEndpoint(endpoint: EndpointDeps, parts: EndpointParts): En
       if (added.length > 0 && !delivery.replay(client, added)) delivery.send(client, ...added)
     },
     async resume(client, lastIds, epoch) {
-      const replay = await replayFor(client, lastIds, epoch)
+      let replay: Replay
+      let before: number
+      do {
+        // What is pending is in the replay: after it, it would come twice.
+        groups[client.wireFormat].flush()
+        before = published
+        replay = await replayFor(client, lastIds, epoch)
+      } while (published !== before)
       if (replay !== 'discontinuity' && delivery.replay(client, replay)) return
       delivery.send(client, statusOf({ message: 'discontinuity' }))
     },

@@ -290,6 +290,30 @@ describe('a Resume', () => {
     expect(asked).toEqual([{ 'tdp:a': '1-0' }, 'e1'])
   })
 
+  it('[GW-31] is answered after what is published meanwhile, which is in the answer', async () => {
+    const asked: unknown[] = []
+    await using harness = await startGateway({
+      // Entries are collected for a while after this one.
+      now: () => 7,
+      endpoint: {
+        resume(...question) {
+          asked.push(question)
+          if (asked.length === 1) harness.publish('a', 'lossless', 'newest')
+          return Promise.resolve([message('missed'), message('newest')])
+        },
+      },
+    })
+    const client = connectClient(`${harness.url}/ws/tdp?token=ann:s1&connection_id=${id}&batch=1`)
+    await client.received(1)
+    harness.publish('a', 'lossless', 'before')
+    await client.received(2)
+    client.send(ask)
+    await client.received(5)
+    harness.publish('a', 'lossless', 'after')
+
+    expect((await client.received(6)).slice(2)).toEqual(['newest', 'missed', 'newest', 'after'].map(message))
+  })
+
   for (const [name, resume] of [
     ['an endpoint without resume', undefined],
     ['an endpoint that lost its count', () => 'discontinuity' as const],
