@@ -121,6 +121,11 @@ function FactorsRow({ accounts: { admins, others } }: { readonly accounts: Admin
 /** What failed, each with where it is seen. */
 function JobsRow({ jobs }: { readonly jobs: AdminOverview['failed_jobs'] }) {
   const { backtests, imports = 0, past_months: months = 0, models = 0 } = jobs
+  // A gateway knows of backtests alone.
+  const [none, tone] =
+    jobs.imports === undefined
+      ? (['No backtest in 24 hours; other jobs are known to the worker', 'neutral'] as const)
+      : (['None in 24 hours', 'success'] as const)
   const failed = [
     backtests > 0 && (
       <Link key="backtests" to="/trading/backtests">
@@ -144,8 +149,8 @@ function JobsRow({ jobs }: { readonly jobs: AdminOverview['failed_jobs'] }) {
     ),
   ].filter((each) => each !== false)
   return (
-    <OverviewRow name="Failed jobs" tone={failed.length > 0 ? 'warning' : 'success'}>
-      {failed.length === 0 ? 'None in 24 hours' : <span className={row}>{failed}</span>}
+    <OverviewRow name="Failed jobs" tone={failed.length > 0 ? 'warning' : tone}>
+      {failed.length === 0 ? none : <span className={row}>{failed}</span>}
     </OverviewRow>
   )
 }
