@@ -4,17 +4,19 @@ import {
   concat,
   defer,
   EMPTY,
+  exhaustMap,
   from,
   ignoreElements,
   map,
   merge,
   of,
+  repeat,
   startWith,
   Subject,
   switchMap,
   tap,
   timer,
-  Observable,
+  type Observable,
   type ObservableInput,
 } from 'rxjs'
 import { CHART, STREAMS } from '#contract/limits.ts'
@@ -28,37 +30,15 @@ import type { DashboardView } from '../view.ts'
 export const exhaustTrailing =
   <R>(project: () => ObservableInput<R>) =>
   (triggers$: Observable<unknown>): Observable<R> =>
-    new Observable<R>((subscriber) => {
-      let isRunning = false
+    defer(() => {
       let isDue = false
-      let isOver = false
-      const error = (reason: unknown) => subscriber.error(reason)
-
-      function run(): void {
-        isRunning = true
+      const run$ = defer(() => {
         isDue = false
-        const run$ = from(project())
-        subscriber.add(run$.subscribe({ next: (value) => subscriber.next(value), error, complete: settle }))
-      }
-
-      function settle(): void {
-        isRunning = false
-        if (isDue) run()
-        else if (isOver) subscriber.complete()
-      }
-
-      subscriber.add(
-        triggers$.subscribe({
-          next() {
-            if (isRunning) isDue = true
-            else run()
-          },
-          error,
-          complete() {
-            isOver = true
-            if (!isRunning) subscriber.complete()
-          },
-        }),
+        return project()
+      }).pipe(repeat({ delay: () => (isDue ? of(undefined) : EMPTY) }))
+      return triggers$.pipe(
+        tap(() => (isDue = true)),
+        exhaustMap(() => run$),
       )
     })
 
