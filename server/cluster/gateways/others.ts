@@ -1,27 +1,27 @@
 import type { Observable } from 'rxjs'
 import type { BusEvent } from '#server/cluster/bus/ports.ts'
 
-/** How often each gateway tells the others of itself. */
+/** How often each gateway announces itself to the others. */
 export const ANNOUNCE_MS = 1_000
-/** One that has not been heard of for longer is not counted any more. */
+/** One that has been silent for longer is not counted any more. */
 const FRESH_MS = 5_000
 
-/** What a gateway has told of itself. */
+/** What a gateway has announced of itself. */
 export interface OtherGateway {
   readonly sockets: number
   /** Since when it has reached all that its clients need; undefined while it does not. */
   readonly ableSince: number | undefined
-  /** When it was heard of, by the clock of this process. */
+  /** When it last announced itself, by the clock of this process. */
   readonly at: number
 }
 
 export interface OtherGateways {
-  /** Those that were heard of lately. */
+  /** Those that have announced themselves lately. */
   all(): readonly OtherGateway[]
   stop(): void
 }
 
-/** Follows what other gateways tell of themselves. `clock` is monotonic, in milliseconds. */
+/** Follows the announcements of other gateways. `clock` is monotonic, in milliseconds. */
 export function followOthers(events$: Observable<BusEvent>, clock: () => number): OtherGateways {
   const known = new Map<string, OtherGateway>()
   const subscription = events$.subscribe((event) => {
@@ -45,7 +45,7 @@ export function followOthers(events$: Observable<BusEvent>, clock: () => number)
 
 /** How long something has to be missing here, and to have been there for another one, before the clients are sent to that. */
 const ASIDE_AFTER_MS = 5_000
-/** By then another one has found out, and told, if it is missing for all. */
+/** By then another one has found out and announced it, if it is missing for all. */
 const FOUND_OUT_MS = 3_500
 
 /** Whether this gateway has long lacked something that another one has. */
