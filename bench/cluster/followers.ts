@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
+import { CONNECTION } from '#contract/limits.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { sumOf, type TallyResult } from '#test/support/server/tally.ts'
 import { createClient } from '../../examples/client.ts'
@@ -44,7 +45,6 @@ const NEW_MS = 24_000
 /** As long as running values are apart, and a little more. */
 const WAITING_MS = 2_500
 const CONNECT_EVERY_MS = 10
-const HANDSHAKE_MS = 5_000
 const GRACE_MS = 3_000
 
 interface Follower {
@@ -75,7 +75,7 @@ function follow(index: number, command: Extract<FollowersCommand, { do: 'follow'
       // A gateway counts the connects of a user by address: one each, as of people at home.
       localAddress: `127.0.0.${2 + (index % perToken)}`,
       perMessageDeflate: false,
-      handshakeTimeout: HANDSHAKE_MS,
+      handshakeTimeout: CONNECTION.connectTimeoutMs,
     })
     const account = follower.account.connected()
     ws.on('message', (data: Buffer) => {
