@@ -13,6 +13,8 @@ export const LIMITS = {
   blockMs: 1_000,
   firstRetryMs: 50,
   lastRetryMs: 2_000,
+  /** A server that loads its files is asked again after this; its own estimate may be ten seconds for a tenth of one. */
+  loadingMs: 250,
 } as const
 
 /** The wait before attempt `times` (from 1), doubled each time up to a cap, less up to a quarter by chance. */
@@ -82,6 +84,7 @@ export function createConnection({ url, role, random, onRefused }: ConnectionDep
     connectTimeout: LIMITS.connectMs,
     socketTimeout: LIMITS.answerMs,
     disconnectTimeout: LIMITS.disconnectMs,
+    maxLoadingRetryTime: LIMITS.loadingMs,
     // What is in flight when a connection is lost is rejected at once: with `null` it would be neither sent again nor rejected.
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
