@@ -34,17 +34,19 @@ const floating = style({
 })
 export const newestCandle = floating
 
-/** As tall as its tag, with the line through the middle. */
+/** Of the tag of the newest price: twice the most that a label which it hides reaches above or below its middle. */
+export const PRICE_TAG_PX = 48
+/** As tall as the canvas of its tag, with the line through the middle. */
 export const priceLine = style([
   floating,
   {
     right: 0,
-    height: '18px',
-    marginTop: '-9px',
+    height: `${PRICE_TAG_PX}px`,
+    marginTop: `${-PRICE_TAG_PX / 2}px`,
     '::before': {
       content: '',
       position: 'absolute',
-      top: '9px',
+      top: `${PRICE_TAG_PX / 2}px`,
       width: '100%',
       height: '1px',
       background: 'currentColor',

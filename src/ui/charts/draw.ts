@@ -27,6 +27,8 @@ export type DrawingContext = Pick<
 const VOLUME_ALPHA = 0.34
 const GAP_ALPHA = 0.5
 const GAP_TICK_PX = 16
+/** Height of a label of a price or level. */
+const LABEL_PX = CANVAS_FONT_PX + 4
 
 const trendOf = ({ open, close }: Candle): 'up' | 'down' => (close >= open ? 'up' : 'down')
 
@@ -190,16 +192,17 @@ export function createNewestCandle(host: HTMLElement) {
 
     const fill = theme[trendOf(newest)]
     const text = layout.labelOf(newest.close)
-    placeMark(line, 0, Math.round(clamp(y(newest.close), 0, plotHeight - 1)))
-    repaintTag([size.width - axisLeft, fill, text], isChanged, () => {
+    const middleOfTag = Math.round(clamp(y(newest.close), 0, plotHeight - 1))
+    const at = layout.prices.map((price) => y(price) - middleOfTag).find((px) => Math.abs(px) < (TAG_PX + LABEL_PX) / 2)
+    placeMark(line, 0, middleOfTag)
+    repaintTag([size.width - axisLeft, fill, text, at], isChanged, () => {
       line.style.color = fill
-      const style = { fill, textColor: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX }
-      drawTag(tag, { ...size, width: size.width - axisLeft, height: TAG_PX }, text, style)
+      const hides = at === undefined ? undefined : { at, height: LABEL_PX, fill: theme.background }
+      const style = { fill, textColor: theme.background, font: canvasFont(theme, 600), inset: AXIS_INSET_PX, hides }
+      drawTag(tag, { ...size, width: size.width - axisLeft, height: css.PRICE_TAG_PX }, text, style)
     })
   }
 }
-
-const LABEL_PX = CANVAS_FONT_PX + 4
 
 const colorOf = (zone: PriceZone, { theme }: ChartLayout): string => (zone.kind === 'support' ? theme.up : theme.down)
 

@@ -27,22 +27,30 @@ export interface TagStyle {
   readonly font: string
   /** Left padding of the text, in px. */
   readonly inset: number
-}
-
-/** Fills a canvas and draws one line of text. DOM text would trigger layout on every change. */
-export function drawTag(canvas: HTMLCanvasElement, size: CanvasSize, text: string, style: TagStyle): void {
-  const context = clearCanvas(canvas, size)
-  if (!context) return
-  context.fillStyle = style.fill
-  context.fillRect(0, 0, size.width, size.height)
-  context.fillStyle = style.textColor
-  context.font = style.font
-  context.textBaseline = 'middle'
-  context.fillText(text, style.inset, size.height / 2)
+  /** A label that would be hidden in part, and is hidden whole: its middle, in px from that of the tag. */
+  readonly hides?: { readonly at: number; readonly height: number; readonly fill: string } | undefined
 }
 
 /** Height of a tag. */
 export const TAG_PX = 18
+
+/** Draws one line of text in the middle of a canvas. DOM text would trigger layout on every change. */
+export function drawTag(canvas: HTMLCanvasElement, size: CanvasSize, text: string, style: TagStyle): void {
+  const context = clearCanvas(canvas, size)
+  if (!context) return
+  const middle = size.height / 2
+  if (style.hides) {
+    const { at, height, fill } = style.hides
+    context.fillStyle = fill
+    context.fillRect(0, middle + at - height / 2, size.width, height)
+  }
+  context.fillStyle = style.fill
+  context.fillRect(0, middle - TAG_PX / 2, size.width, TAG_PX)
+  context.fillStyle = style.textColor
+  context.font = style.font
+  context.textBaseline = 'middle'
+  context.fillText(text, style.inset, middle)
+}
 
 /** Adds an element that is positioned over a canvas by `placeMark`. */
 export function addMark<K extends 'div' | 'canvas'>(parent: HTMLElement, tag: K, className: string) {

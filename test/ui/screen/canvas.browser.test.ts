@@ -1,5 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { addMark, clearCanvas, drawTag, loadFont, observeSize, placeMark } from '#src/ui/screen/canvas.ts'
+import {
+  addMark,
+  clearCanvas,
+  drawTag,
+  loadFont,
+  observeSize,
+  placeMark,
+  type TagStyle,
+} from '#src/ui/screen/canvas.ts'
 
 const element = document.createElement('div')
 const frames = async (count = 3) => {
@@ -39,6 +47,25 @@ it('[CH-25] fills a tag and draws its text', () => {
   expect(colours()).toEqual({ corner: [255, 0, 0, 255], isWritten: true })
   drawTag(canvas, { width: 60, height: 18, pixelRatio: 1 }, '', look)
   expect(colours()).toEqual({ corner: [255, 0, 0, 255], isWritten: false })
+})
+
+it('[CH-16] hides whole a label that a tag covers in part, and nothing else', () => {
+  const canvas = document.createElement('canvas')
+  const look = { fill: '#ff0000', textColor: '#0000ff', font: '16px monospace', inset: 6 }
+  const columnOf = (hides?: TagStyle['hides']) => {
+    drawTag(canvas, { width: 60, height: 48, pixelRatio: 1 }, '', { ...look, hides })
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, 1, 48)
+    return Array.from(
+      { length: 48 },
+      (_, y) => ['none', 'red', 'green'][(data[4 * y] ? 1 : 0) + (data[4 * y + 1] ? 2 : 0)],
+    )
+  }
+  const rows = (from: number, to: number, fill?: string) =>
+    columnOf(fill ? { at: 14, height: 15, fill } : undefined).slice(from, to)
+  expect(new Set([...rows(0, 15), ...rows(33, 48)])).toEqual(new Set(['none']))
+  expect(new Set(rows(15, 33))).toEqual(new Set(['red']))
+  expect(rows(33, 45, '#00ff00')).toEqual(Array.from({ length: 12 }, () => 'green'))
+  expect(new Set([...rows(0, 15, '#00ff00'), ...rows(46, 48, '#00ff00')])).toEqual(new Set(['none']))
 })
 
 it('[CH-25] a mark is moved, and its text set only if it changed', () => {
