@@ -21,23 +21,24 @@ export const formatMinute = (seconds: number): string => formatClock(seconds * 1
 export const formatDay = (seconds: number): string =>
   new Date(toZone(seconds * 1000)).toUTCString().slice(5, 11).replace(/^0/, '')
 
+const DAY_S = 86_400
+const dayOf = (seconds: number): number => Math.floor(toZone(seconds * 1000) / 1000 / DAY_S)
 const yearOf = (seconds: number): string => String(new Date(toZone(seconds * 1000)).getUTCFullYear())
 
 /** Label of a time axis (unix seconds): hours and minutes, or the day or year if it differs from the previous candle's. */
 export function formatTimeTick(seconds: number, previous: number): string {
+  // dates as text are slow, and asked for with each move of the view
+  if (dayOf(seconds) === dayOf(previous)) return formatMinute(seconds)
   if (previous > 0 && yearOf(seconds) !== yearOf(previous)) return yearOf(seconds)
-  const day = formatDay(seconds)
-  return day === formatDay(previous) ? formatMinute(seconds) : day
+  return formatDay(seconds)
 }
-
-const DAY_S = 86_400
 
 /** Time of a candle of `stepS` seconds (unix seconds), with its day and year where the newest candle's are others. */
 export function formatCandleTime(seconds: number, newest: number, stepS: number): string {
+  if (stepS < DAY_S && dayOf(seconds) === dayOf(newest)) return formatMinute(seconds)
   const year = yearOf(seconds) === yearOf(newest) ? '' : ` ${yearOf(seconds)}`
   const day = `${formatDay(seconds)}${year}`
-  if (stepS >= DAY_S) return day
-  return day === formatDay(newest) ? formatMinute(seconds) : `${day} ${formatMinute(seconds)}`
+  return stepS >= DAY_S ? day : `${day} ${formatMinute(seconds)}`
 }
 
 /** Tolerance for bounds that are multiples of the step except for rounding errors. */
