@@ -47,7 +47,7 @@ const COLUMNS: readonly (readonly [string, Measured])[] = [
 ]
 const INERT = new Map<string, readonly ContenderName[]>([
   ['crosshair', ['hand', 'noop']],
-  ['pan', ['hand', 'noop', 'uplot']],
+  ['pan', ['hand', 'noop']],
 ])
 
 /** All measurements: by column, then contender. */
@@ -89,6 +89,7 @@ const BARS: readonly Bar[] = [
   { bar: '4', column: 'crosshair', against: 'uplot', most: 1 },
   { bar: '4', column: 'pan', against: 'lightweight', most: 1.2 },
   { bar: '4', column: 'pan', against: 'klinecharts', most: 1 },
+  { bar: '4', column: 'pan', against: 'uplot', most: 1 },
   { bar: '5', column: 'heap MB', against: 'lightweight', most: 0.8 },
   { bar: 'all', column: '60/s', own: 'pairbot-all', against: 'lightweight-all', most: 0.6 },
   { bar: 'all', column: 'first paint ms', own: 'pairbot-all', against: 'lightweight-all', most: 1 },

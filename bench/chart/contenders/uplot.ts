@@ -43,6 +43,7 @@ function paint(plot: uPlot): void {
     ctx.fillStyle = rising ? UP : DOWN
     for (const row of rows) {
       if (row.c >= row.o !== rising) continue
+      if (row.t < (plot.scales['x']?.min ?? -Infinity) || row.t > (plot.scales['x']?.max ?? Infinity)) continue
       const [left, top, bottom] = [x(row), y(Math.max(row.o, row.c)), y(Math.min(row.o, row.c))]
       const volume = (row.v / tallest) * bbox.height * 0.17
       ctx.fillRect(left, y(row.h), 1, y(row.l) - y(row.h))
@@ -51,6 +52,21 @@ function paint(plot: uPlot): void {
     }
   }
   ctx.restore()
+}
+
+/** Pans while the mouse is dragged: of its own the library selects a range. */
+function panByDrag(plot: uPlot): void {
+  let last = 0
+  plot.over.addEventListener('mousedown', ({ clientX }) => {
+    last = clientX
+  })
+  plot.over.addEventListener('mousemove', ({ buttons, clientX }) => {
+    const { min, max } = plot.scales['x'] ?? {}
+    if (buttons !== 1 || min === undefined || max === undefined) return
+    const by = ((clientX - last) * (max - min)) / plot.over.clientWidth
+    last = clientX
+    plot.setScale('x', { min: min - by, max: max - by })
+  })
 }
 
 const AXIS: uPlot.Axis = { stroke: LABEL, grid: { stroke: GRID, width: 1 } }
@@ -68,8 +84,10 @@ contend(
       scales: { v: {} },
       series: [{}, hidden, hidden, { ...hidden, scale: 'v' }],
       hooks: { draw: [paint] },
+      cursor: { drag: { x: false, y: false } },
     }
     plot = new uPlot(options, columns(), mountPoint())
+    panByDrag(plot)
   },
   (() => {
     const draw = perFrame(() => plot?.setData(columns()))
