@@ -50,6 +50,9 @@ export const DEFAULT_PAIRS: readonly PairId[] = ['BTCUSD', 'ETHUSD', 'XRPUSD']
 /** The pair selected initially. */
 export const DEFAULT_PAIR: PairId = 'BTCUSD'
 
+/** Display names, separated by commas. */
+export const labelsOf = (pairs: readonly PairId[]): string => pairs.map((pair) => PAIRS[pair].label).join(', ')
+
 const BY_SPELLING = new Map<string, PairId>(
   PAIR_IDS.flatMap((id): [string, PairId][] => [
     [id, id],

@@ -31,6 +31,8 @@ export interface RoutePolicy {
   readonly recentProof?: true
   /** A public route that counts a request with a valid refresh cookie against its user's budget, not its address's. */
   readonly identifiedByCookie?: true
+  /** It needs the market of the pair that its body names, or of the strategy in its path: the process that leads that pair answers. */
+  readonly onMarketOf?: 'body' | 'strategy'
   /** Time-out of the body if the default is too short, milliseconds, and its largest size if that is not 1 MiB. */
   readonly bodyMs?: number
   readonly bodyBytes?: number

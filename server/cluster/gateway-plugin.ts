@@ -8,6 +8,7 @@ import type { ServerContext } from '../context.ts'
 import { openRedisLog } from '../live/redis-log.ts'
 import type { OnAccountChange } from '#server/identity/admin/queries.ts'
 import { writeAudit } from '#server/identity/audit/audit.ts'
+import { pairOfStrategy } from '#server/strategies/store/rows.ts'
 import { pauseIneligible } from '#server/strategies/store/owners.ts'
 import { parsePairs } from '#contract/pairs.ts'
 import * as SERVICE from '#contract/endpoints/service.ts'
@@ -99,6 +100,7 @@ export const forwardingPlugin = fp<ServerContext>(
           const address = leaders.of(pair)
           return address !== undefined && app.standing?.isUnreachable(address) ? undefined : address
         },
+        strategyPair: (id) => pairOfStrategy(database.db, id),
         onUnreachable: () => leaders.look(),
       }),
     )

@@ -1,5 +1,5 @@
 import replyFrom, { type FastifyReplyFromHooks } from '@fastify/reply-from'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { RoutePolicy } from '#contract/endpoints/endpoint.ts'
 import { parsePair, type PairId } from '#contract/pairs.ts'
@@ -13,6 +13,8 @@ export interface ForwardingDeps {
   readonly isForwarded: (route: string) => boolean
   /** Address of the process that serves a pair, or what belongs to none; undefined while there is none. */
   readonly leaderAddress: (pair: PairId | undefined) => string | undefined
+  /** Resolves with the pair of a strategy; undefined if there is none of that id. */
+  readonly strategyPair: (id: string) => Promise<PairId | undefined>
   /** Called when that process could not be reached. */
   readonly onUnreachable: () => void
 }
@@ -49,6 +51,18 @@ const without = <T extends object>(headers: T, names: readonly string[]): T => {
 const timeoutOf = (method: string, { bodyMs = WRITE_MS }: RoutePolicy): number => (method === 'GET' ? READ_MS : bodyMs)
 
 const namedPair = z.object({ pair: z.string() })
+const namedStrategy = z.object({ id: z.string() })
+/** Of a check of sources, and of the definition of a strategy. */
+const bodyOfPair = z.union([
+  z.pipe(
+    z.object({ symbol: z.string() }),
+    z.transform(({ symbol }) => symbol),
+  ),
+  z.pipe(
+    z.object({ symbols: z.array(z.string()) }),
+    z.transform(({ symbols }) => symbols[0] ?? ''),
+  ),
+])
 
 /** The pair that a request names in its path or its query. */
 function pairOf({ params, query }: FastifyRequest): PairId | undefined {
@@ -59,16 +73,18 @@ function pairOf({ params, query }: FastifyRequest): PairId | undefined {
   return undefined
 }
 
+function pairOfBody({ body }: FastifyRequest): PairId | undefined {
+  const named = bodyOfPair.safeParse(body)
+  return named.success ? parsePair(named.data) : undefined
+}
+
 /**
  * Routes whose requests are passed on to a process that leads, body and response as they stream, after their policy was
  * enforced here; the leader enforces it again. It must trust this process as its proxy, to know the address of the client.
  */
 export const forwardingRoutes =
-  ({ policy, isForwarded, leaderAddress, onUnreachable }: ForwardingDeps): FastifyPluginAsync =>
+  ({ policy, isForwarded, leaderAddress, strategyPair, onUnreachable }: ForwardingDeps): FastifyPluginAsync =>
   async (app) => {
-    // Bodies are not read here.
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     await app.register(replyFrom, {
       disableCache: true,
       disableRequestLogging: true,
@@ -93,18 +109,31 @@ export const forwardingRoutes =
       },
     })
 
-    for (const [key, rule] of Object.entries(policy)) {
-      if (!isForwarded(key)) continue
+    async function neededPair(request: FastifyRequest, { onMarketOf }: RoutePolicy): Promise<PairId | undefined> {
+      if (onMarketOf === undefined) return pairOf(request)
+      return onMarketOf === 'body' ? pairOfBody(request) : strategyPair(namedStrategy.parse(request.params).id)
+    }
+
+    function forward(scope: FastifyInstance, [key, rule]: readonly [string, RoutePolicy]): void {
       const { method, url } = routeOf(key)
       const timeout = timeoutOf(method, rule)
-      app.route({
+      scope.route({
         method,
         url,
-        handler(request: FastifyRequest, reply: FastifyReply) {
-          const base = leaderAddress(pairOf(request))
+        async handler(request: FastifyRequest, reply: FastifyReply) {
+          const base = leaderAddress(await neededPair(request, rule))
           if (base === undefined) throw new LeaderUnavailable()
           return reply.from(undefined, toLeader(base, timeout))
         },
       })
     }
+
+    const routes = Object.entries(policy).filter(([key]) => isForwarded(key))
+    for (const route of routes) if (route[1].onMarketOf === 'body') forward(app, route)
+    await app.register(async (scope) => {
+      // Other bodies are not read here.
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+      for (const route of routes) if (route[1].onMarketOf !== 'body') forward(scope, route)
+    })
   }

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { pairSchema, type PairId } from '#contract/pairs.ts'
 import { storedStrategySchema, type CustomStrategy } from '#contract/strategies/definition.ts'
 import type { PauseReason, StrategyStatus } from '#contract/strategies/names.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -33,6 +34,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** PostgreSQL refuses to compare anything else with an id. */
 export const isUuid = (id: string): boolean => UUID.test(id)
+
+/** The pair of a strategy, the first of several; undefined if there is no such strategy. */
+export async function pairOfStrategy(db: Queries, id: string): Promise<PairId | undefined> {
+  if (!isUuid(id)) return undefined
+  const [row] = await db
+    .select({ pair: sql`${strategies.definition}->'symbols'->>0` })
+    .from(strategies)
+    .where(eq(strategies.id, id))
+  return z.safeParse(pairSchema, row?.pair).data
+}
 
 export const notFound = () => new RequestError(404, 'Strategy not found')
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, request as sendRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as MODELS from '#contract/endpoints/models.ts'
 import * as CANDLES from '#contract/endpoints/candles.ts'
@@ -40,7 +41,7 @@ async function leaderThat(handle: (request: IncomingMessage, response: ServerRes
 const json = (status: number, body: object) => (_request: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(status, { 'content-type': 'application/json', 'x-own': '1' }).end(JSON.stringify(body))
 
-async function gatewayTo(address: string | undefined, trustProxy = 0) {
+async function gatewayTo(address: string | undefined, trustProxy = 0, ofEth = address) {
   const state = { unreachable: 0 }
   const app = await testApp({
     trustProxy,
@@ -53,7 +54,8 @@ async function gatewayTo(address: string | undefined, trustProxy = 0) {
     forwardingRoutes({
       policy: POLICY,
       isForwarded: (route) => route.includes(` ${DEFAULT_BASES.tdp}/`) || route.includes(` ${DEFAULT_BASES.strategy}/`),
-      leaderAddress: () => address,
+      leaderAddress: (pair) => (pair === 'ETHUSD' ? ofEth : address),
+      strategyPair: async (id) => (id === 'on-eth' ? 'ETHUSD' : undefined),
       onUnreachable: () => void (state.unreachable += 1),
     }),
   )
@@ -84,6 +86,35 @@ describe('forwarded requests', () => {
     expect((await fetch(`${url}${UPLOAD}`, { method: 'POST', headers: bearer('Viewer'), body: 'x' })).status).toBe(403)
     expect((await fetch(`${url}/api/tdp/unknown`, { headers: bearer('Admin') })).status).toBe(404)
     expect(leader.asked).toHaveLength(0)
+  })
+
+  it('[RL-25] on a market go to the leader of the pair that the body names, or of the strategy, the body as it was', async () => {
+    const bodies: string[] = []
+    const answer = (name: string) => async (request: IncomingMessage, response: ServerResponse) => {
+      bodies.push(await text(request))
+      json(200, { name })(request, response)
+    }
+    const [first, eth] = [await leaderThat(answer('first')), await leaderThat(answer('eth'))]
+    const { url } = await gatewayTo(first.address, 0, eth.address)
+    async function ask(method: string, path: string, body?: object) {
+      const reply = await fetch(`${url}${DEFAULT_BASES.strategy}${path}`, {
+        method,
+        headers: { ...bearer('Trader'), ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return Object.values((await reply.json()) as object).join()
+    }
+    const draft = (pair: string) => ({ name: 'é', symbols: [pair, 'BTCUSD'], n: 0.1 })
+    const { backtest, availability, custom, decisions, evaluate } = STRATEGIES
+    expect(await ask('POST', backtest.path, draft('ETHUSD'))).toBe('eth')
+    expect(await ask('POST', backtest.path, draft('BTCUSD'))).toBe('first')
+    expect(await ask('POST', availability.path, { symbol: 'ETHUSD', signal_sources: [] })).toBe('eth')
+    expect(await ask('POST', availability.path, { symbol: 7 })).toBe('first')
+    expect(await ask('POST', custom.path, draft('ETHUSD'))).toBe('first')
+    expect(await ask('GET', decisions.path.replace(':id', 'on-eth'))).toBe('eth')
+    expect(await ask('POST', evaluate.path.replace(':id', 'on-eth'))).toBe('eth')
+    expect(await ask('GET', decisions.path.replace(':id', 'none'))).toBe('first')
+    expect(bodies.slice(0, 2)).toEqual([JSON.stringify(draft('ETHUSD')), JSON.stringify(draft('BTCUSD'))])
   })
 
   it('[RL-21] stream an upload through as it comes, to the last byte', async () => {
