@@ -15,7 +15,7 @@ export type RelayKind = (typeof RELAY_KINDS)[number]
 /** Stream of the leader's description. */
 export const LEADER_STREAM = 'leader'
 
-/** What a leader runs. A later one with one of its pairs, or another market, replaces it. */
+/** What a leader runs, or leaves to those that follow. A later one with one of its pairs, or another market, replaces it. */
 export const leaderScopeSchema = z.object({ market: marketKindSchema, pairs: z.array(pairSchema) })
 export type LeaderScope = z.infer<typeof leaderScopeSchema>
 
@@ -54,7 +54,7 @@ export interface RelayedLeader {
 
 export type RelayEvent =
   | { readonly kind: 'row'; readonly epoch: string; readonly row: RelayRow }
-  /** A leader has replaced those whose pairs it has, and those of another market. */
+  /** A leader has replaced those whose pairs it has, and those of another market; what it does not run of them has no leader yet. */
   | { readonly kind: 'began'; readonly epoch: string; readonly scope: LeaderScope }
   /** All leaders that there are, to start over from: at the start, and after a gap. */
   | { readonly kind: 'newest'; readonly leaders: readonly RelayedLeader[] }

@@ -1,7 +1,7 @@
 import { inWords } from '#server/lib/in-words.ts'
 import { filter, type Observable, Subject } from 'rxjs'
 import type { AnalyticsUpdate, MarketOverview } from '#contract/messages.ts'
-import { PAIR_IDS, type PairId, PAIRS, parsePair } from '#contract/pairs.ts'
+import { labelsOf, PAIR_IDS, type PairId, parsePair } from '#contract/pairs.ts'
 import { SOCKET_PATHS } from '#contract/paths.ts'
 import type { Market, MarketKind } from '#contract/provenance.ts'
 import type { ProxyAnalytics } from '#contract/proxy.ts'
@@ -19,7 +19,7 @@ export const NO_LEADER =
   'The process that runs the analysis does not respond: prices and analysis will go on as soon as it does, or another takes over.'
 const NO_LEADER_YET = 'No process runs the analysis yet: prices and analysis will follow as soon as one does.'
 const noLeaderOf = (pairs: readonly PairId[]): string =>
-  `The process that runs the analysis of ${pairs.map((pair) => PAIRS[pair].label).join(', ')} does not respond: ` +
+  `The process that runs the analysis of ${labelsOf(pairs)} does not respond: ` +
   'prices and analysis will go on as soon as it does, or another takes over.'
 
 const unseenFor = (leader: RemoteLeader, now: number): number => now - (leader.seenAt() ?? -Infinity)
@@ -73,11 +73,11 @@ function describeMarket({ leaders, expectedKind, now, problem }: MarketView): Ma
   if (first === undefined) return unknownMarket(expectedKind, now)
   const { degraded: _, ...market } = first.market
   const degraded =
-    problem === undefined ? degradedReason(described, now) : `Live prices are interrupted: ${inWords(problem)}.`
+    problem === undefined ? degradedReason(leaders, now) : `Live prices are interrupted: ${inWords(problem)}.`
   return {
     ...market,
     now: market.now + (now - first.at) * market.speed,
-    pairs: [...new Set(described.flatMap((leader) => leader.description()?.market.pairs ?? []))],
+    pairs: [...new Set(leaders.flatMap(({ scope }) => scope.pairs))],
     ...(degraded === undefined ? {} : { degraded }),
   }
 }
@@ -166,10 +166,22 @@ export function createRemoteMarket({ reader, now, expectedKind, report }: Remote
       publications.next({ ...publication, message })
   }
 
+  /** Pairs of a leader that is gone, until another has them. */
+  function leave(epoch: string, scope: LeaderScope): void {
+    const left = createRemoteLeader(scope)
+    left.onSeen(now())
+    leaders.set(epoch, left)
+  }
+
   function begin(epoch: string, scope: LeaderScope): RemoteLeader {
     const known = leaders.get(epoch)
     if (known !== undefined) return known
-    for (const [other, leader] of leaders) if (isReplaced(leader, scope)) leaders.delete(other)
+    for (const [other, leader] of leaders) {
+      if (!isReplaced(leader, scope)) continue
+      leaders.delete(other)
+      const pairs = leader.scope.pairs.filter((pair) => !scope.pairs.includes(pair))
+      if (scope.market === leader.scope.market && pairs.length > 0) leave(other, { ...scope, pairs })
+    }
     const leader = createRemoteLeader(scope)
     leaders.set(epoch, leader)
     if (scope.market !== kind) {
@@ -182,7 +194,12 @@ export function createRemoteMarket({ reader, now, expectedKind, report }: Remote
   function startOver(found: readonly RelayedLeader[]) {
     const epochs = new Set(found.map(({ epoch }) => epoch))
     for (const epoch of leaders.keys()) if (!epochs.has(epoch)) leaders.delete(epoch)
-    for (const { epoch, scope, newest } of found) begin(epoch, scope).startOver(newest).forEach(publish)
+    for (const { epoch, scope, newest } of found) {
+      const leader = begin(epoch, scope)
+      leader.startOver(newest).forEach(publish)
+      // Of a leader that is gone there is nothing that says when it was seen.
+      if (newest.size === 0) leader.onSeen(now())
+    }
   }
 
   function onEvent(event: RelayEvent) {

@@ -146,18 +146,28 @@ describe.skipIf(!hasRedis)('the relay through Redis', { timeout: 60_000 }, () =>
     await expect.poll(() => rest.state.isReplaced, SOON).toBe(true)
     publish(btc.writer, 2)
     await expect.poll(reading.seqs, SOON).toEqual(expect.arrayContaining([2]))
-    await using late = gateway(url)
-    await late.reader.whenReady
-    expect(
-      late
+    async function found() {
+      await using late = gateway(url)
+      await late.reader.whenReady
+      return late
         .starts()[0]
-        ?.map(({ epoch }) => epoch)
-        .toSorted(),
-    ).toEqual([btc.epoch, eth.epoch])
+        ?.map(({ epoch, scope, newest }) => [epoch, scope.pairs.join(), newest.size])
+        .toSorted()
+    }
+    // The third pair stays known until another leader has it.
+    expect(await found()).toEqual([
+      [btc.epoch, 'BTCUSD', 1],
+      [rest.epoch, 'XRPUSD', 0],
+      [eth.epoch, 'ETHUSD', 1],
+    ])
     const client = new Redis(url)
     expect((await client.hkeys(RELAY_KEYS.newest)).toSorted()).toEqual([`${btc.epoch} ${STREAM}`, `${eth.epoch} eth`])
     client.disconnect()
-    expect(btc.state.isReplaced).toBe(false)
+    await using xrp = leader(url, 4, { pairs: ['XRPUSD'] })
+    publish(xrp.writer, 1, true, 'xrp')
+    await expect.poll(() => reading.begun().at(-1), SOON).toBe(xrp.epoch)
+    expect((await found())?.map(([epoch]) => epoch)).toEqual([btc.epoch, eth.epoch, xrp.epoch])
+    expect([btc, eth].map(({ state }) => state.isReplaced)).toEqual([false, false])
   })
 
   it('[RL-12] a leader with another kind of market replaces all', async () => {

@@ -239,6 +239,27 @@ describe("the leader's market at a gateway", () => {
       expect(idsOf(market.feed.snapshot())).toEqual(['1-1'])
     })
 
+    it('[RL-4] pairs that a new leader does not take over are those of a process that does not respond, until they have one', () => {
+      const { begin, market, row, startOver, state } = setUp()
+      begin('both', { pairs: ['BTCUSD', 'ETHUSD'] })
+      row(ETH, 'closed', relayedCandle({ id: '9-1', seq: 2, closed: true, pair: 'ETHUSD' }), 'both')
+      begin('btc')
+      const seeBtc = () => row(LEADER_STREAM, 'newest', relayedLeader({ at: state.now }), 'btc')
+      seeBtc()
+      expect(market.describe().pairs).toEqual(['BTCUSD', 'ETHUSD'])
+      expect(market.feed.snapshot()).toEqual([])
+      state.now += LEADER_MISSING_MS + 1
+      seeBtc()
+      expect(market.describe().degraded).toContain('the analysis of ETH/USD does not respond')
+      begin('eth', { pairs: ['ETHUSD'] })
+      expect(market.describe().pairs).toEqual(['BTCUSD', 'ETHUSD'])
+      expect(market.describe().degraded).toBeUndefined()
+      startOver('left', {})
+      begin('eth-2', { pairs: ['ETHUSD'] })
+      row(LEADER_STREAM, 'newest', relayedLeader({ at: state.now, pairs: ['ETHUSD'] }), 'eth-2')
+      expect(market.describe().pairs).toEqual(['BTCUSD', 'ETHUSD'])
+    })
+
     it('[RL-4] a new leader replaces the one whose pair it has, and what that still publishes is dropped', () => {
       const { begin, market, published, row, state } = setUpTwo()
       begin('eth-2', { pairs: ['ETHUSD'] })
