@@ -1,4 +1,6 @@
-// Runs the parts of a large installation on this machine: `npm run cluster -- --workers 1 --gateways 2`, until Ctrl-C.
+// Runs the parts of a large installation on this machine: `npm run cluster -- --workers 1 --gateways 2`, until Ctrl-C. With
+// `--pairs-per-worker 1` each worker leads one pair, or stands by.
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startCluster, type ClusterServer } from './cluster/cluster.ts'
 import { reportFailure } from '#server/commands/command.ts'
@@ -15,29 +17,53 @@ function assertInstalled(): void {
   throw new Error(`A cluster needs PostgreSQL and Redis. On Debian: apt-get install ${missing.join(' ')}`)
 }
 
-/** Says when a server ends that was not asked to. */
-async function watch({ child }: ClusterServer, isStopping: () => boolean): Promise<void> {
-  await child.ended
-  const lastLines = child.output().trimEnd().split('\n').slice(-5).join('\n')
-  if (!isStopping()) console.log(`${child.name} has ended:\n${lastLines}`)
+/** As an init system waits. */
+const RESTART_MS = 2_000
+
+/** Says when a server ends that was not asked to, and starts it again if it has failed; one that was killed is gone. */
+async function watch(server: ClusterServer, isStopping: () => boolean): Promise<void> {
+  for (;;) {
+    const { child } = server
+    await child.ended
+    if (isStopping()) return
+    const lastLines = child.output().trimEnd().split('\n').slice(-5).join('\n')
+    console.log(`${child.name} has ended:\n${lastLines}`)
+    if (!child.process.exitCode) return
+    await delay(RESTART_MS)
+    // Why it has not become ready is what it says when it ends.
+    await server.restart().catch(() => undefined)
+    console.log(`${server.child.name}: started again, pid ${server.child.process.pid}`)
+  }
+}
+
+/** What a worker says that it leads, to be put behind its pid. */
+const ledBy = ({ child }: ClusterServer): string => {
+  const led = /runs market and analysis of (.+?) now/.exec(child.output())?.[1]
+  return led === undefined ? '' : `, leads ${led}`
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { workers: { type: 'string', default: '1' }, gateways: { type: 'string', default: '2' } },
+    options: {
+      workers: { type: 'string', default: '1' },
+      gateways: { type: 'string', default: '2' },
+      'pairs-per-worker': { type: 'string' },
+    },
   })
   const counts = { workers: countOf('workers', values.workers), gateways: countOf('gateways', values.gateways) }
+  const share = values['pairs-per-worker'] ?? process.env['PAIRBOT_PAIRS_PER_WORKER']
   assertInstalled()
   let isStopping = false
   const stopped = new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, done)
   })
   const began = performance.now()
-  const cluster = await startCluster({ ...counts, port: Number(process.env['PORT'] ?? 8080), env: process.env })
+  const env = { ...process.env, PAIRBOT_PAIRS_PER_WORKER: share }
+  const cluster = await startCluster({ ...counts, port: Number(process.env['PORT'] ?? 8080), env })
   const { address, administrator, workers, gateways, postgresql, redis } = cluster
   for (const server of [...workers, ...gateways]) void watch(server, () => isStopping)
-  for (const { child, port } of [...workers, ...gateways])
-    console.log(`${child.name}: port ${port}, pid ${child.process.pid}`)
+  for (const server of [...workers, ...gateways])
+    console.log(`${server.child.name}: port ${server.port}, pid ${server.child.process.pid}${ledBy(server)}`)
   console.log(`PostgreSQL: ${postgresql.url}\nRedis: ${redis.url}`)
   console.log(`Sign in as ${administrator.email}, password: ${administrator.password}`)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { MarketDeps, MarketSource } from '#server/market/ports.ts'
+import type { MarketDeps } from '#server/market/ports.ts'
+import type { ChosenSource } from '#server/market/source.ts'
 import type { Settings } from './settings.ts'
 import type { Lifecycle } from './process/lifecycle.ts'
 
@@ -15,8 +16,8 @@ export interface ServerContext {
   /** Unix milliseconds. */
   readonly startedAt: number
   readonly lifecycle: Lifecycle
-  /** The source of the market; the same with each call. */
-  readonly source: () => Promise<MarketSource>
+  /** The source of the market with all pairs that the process may run; the same with each call. */
+  readonly source: () => Promise<ChosenSource>
   /** Called with one line when this process must end, as another one has taken over. */
   readonly onDeposed: (reason: Error) => void
   /** Clock, randomness, timers and log of the market. */

@@ -18,6 +18,8 @@ export interface Settings {
   readonly market: 'auto' | 'kraken' | 'replay' | 'simulated'
   /** The pairs of the market; undefined for the default ones, or all of a recording. */
   readonly pairs: readonly PairId[] | undefined
+  /** How many of the pairs a worker leads at most; undefined for all or none of them. */
+  readonly pairsPerWorker: number | undefined
   /** Candle files or folders, separated by the path delimiter. */
   readonly replay: string | undefined
   readonly replaySpeed: number
@@ -79,6 +81,7 @@ const environmentSchema = z.object({
   PAIRBOT_DATA_DIR: z._default(z.string().check(z.minLength(1)), '.pairbot'),
   PAIRBOT_MARKET: z._default(oneOf(['auto', 'kraken', 'replay', 'simulated']), 'auto'),
   PAIRBOT_PAIRS: z.optional(z.string().check(z.maxLength(1_000))),
+  PAIRBOT_PAIRS_PER_WORKER: z.optional(integer(1, PAIR_IDS.length)),
   PAIRBOT_REPLAY: z.optional(z.string().check(z.minLength(1))),
   PAIRBOT_REPLAY_SPEED: z._default(
     numericString('must be a number').check(z.positive('must be above 0'), z.lte(100_000, 'must be at most 100000')),
@@ -200,6 +203,7 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: resolve(given.PAIRBOT_DATA_DIR),
     market: given.PAIRBOT_MARKET,
     pairs: parsePairs(given.PAIRBOT_PAIRS),
+    pairsPerWorker: given.PAIRBOT_PAIRS_PER_WORKER,
     replay: given.PAIRBOT_REPLAY,
     replaySpeed: given.PAIRBOT_REPLAY_SPEED,
     seed: given.PAIRBOT_SEED,
@@ -225,6 +229,8 @@ export function parseSettings(env: NodeJS.ProcessEnv): Settings {
     throw new SettingsError('PAIRBOT_REPLAY: a replay needs a candle file or a folder')
   if (settings.market !== 'replay' && settings.replay)
     throw new SettingsError('PAIRBOT_REPLAY: only used with PAIRBOT_MARKET=replay')
+  if (settings.role === 'all' && settings.pairsPerWorker !== undefined)
+    throw new SettingsError('PAIRBOT_PAIRS_PER_WORKER: only used with PAIRBOT_ROLE=worker')
   if (settings.adminPassword && !settings.adminEmail)
     throw new SettingsError('PAIRBOT_ADMIN_PASSWORD: needs PAIRBOT_ADMIN_EMAIL beside it')
   return settings

@@ -7,8 +7,7 @@ import { LeaderUnavailable, type KnownFailure } from './http/errors.ts'
 import { assertServed } from './http/serve.ts'
 import { policyOf } from './process/policy.ts'
 import type { FirstAdministrator } from './identity/first-administrator.ts'
-import type { MarketSource } from './market/ports.ts'
-import { createSource } from './market/source.ts'
+import { type ChosenSource, createSource } from './market/source.ts'
 import { registerMetrics, entryAges, roundTrip } from './metrics/routes.ts'
 import type { Settings } from './settings.ts'
 import { createLifecycle, type Lifecycle } from './process/lifecycle.ts'
@@ -63,7 +62,7 @@ export function createServerContext(settings: Settings, options: StartOptions, l
   const { logger, lockTimeoutMs = 0, onDeposed = () => undefined } = options
   const publicUrl = settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl)
   const market = { now: () => Date.now(), random: () => Math.random(), scheduler: asyncScheduler, log: logger }
-  let chosen: Promise<MarketSource> | undefined
+  let chosen: Promise<ChosenSource> | undefined
   const source = () => (chosen ??= createSource(settings, market))
   // If the database fails first, no user awaits the source.
   if (ROLES[settings.role].hasMarket) source().catch(() => undefined)
@@ -95,12 +94,12 @@ async function createConfiguredApp(context: ServerContext, clientRoot: string | 
   registerMetrics(app, settings.metricsToken, {
     readiness: () => app.readiness(),
     socketStats: () => app.gateway.stats(),
-    pairs: async () => (ROLES[settings.role].hasMarket ? (await context.source()).pairs : []),
+    // A gateway has none.
+    pairs: () => (app.hasDecorator('live') ? app.live.streams.pairs : []),
     redisStates: () => app.liveFeed.redisStates(),
     redisTimes$: () => app.liveFeed.redisTimes$,
     ages$: () => entryAges(app.liveFeed.log, context.market.now),
     databaseSeconds: () => roundTrip(app.database),
-    // A gateway has none.
     evaluator: () => (app.hasDecorator('strategies') ? app.strategies.evaluator.metrics() : undefined),
   })
   return app

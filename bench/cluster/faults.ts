@@ -1,7 +1,7 @@
 // Clients on a cluster whose parts are killed, ended and stopped one after the other: `npm run bench:faults`. Three workers of two
 // pairs, one of which leads, two gateways, PostgreSQL and Redis; the market passes a minute in five seconds. 2,000 clients for 30
 // minutes; `--sockets=n`, `--minutes=n`, `--seed=n` for another order of the acts, `--only=TEXT` for those with it in their
-// name. Of each act: how long clients were without new data, beyond what is usual. Linux only. Exits 1 if a client lost an
+// name, `--pairs-per-worker=1` for two leaders and one standby. Of each act: how long clients were without new data, beyond what is usual. Linux only. Exits 1 if a client lost an
 // entry, or got one twice or out of order, or if 5 % of the gaps that an act caused were 8 s or longer.
 import { fork, type ChildProcess } from 'node:child_process'
 import { loadavg } from 'node:os'
@@ -30,10 +30,13 @@ const optionsSchema = z.object({
   minutes: count(30),
   seed: count(1),
   only: z._default(z.string(), ''),
+  'pairs-per-worker': z.optional(integerString(1, 2)),
 })
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { sockets: text, minutes: text, seed: text, only: text } })
-const { sockets, minutes, seed, only } = optionsSchema.parse(values)
+const { values } = parseArgs({
+  options: { sockets: text, minutes: text, seed: text, only: text, 'pairs-per-worker': text },
+})
+const { sockets, minutes, seed, only, 'pairs-per-worker': share } = optionsSchema.parse(values)
 
 const PAIRS = ['BTCUSD', 'ETHUSD'] as const
 const MARKET = { minuteMs: 5_000, updates: 10 }
@@ -63,6 +66,7 @@ const env = {
   ...cleanEnvironment(),
   PAIRBOT_MARKET: 'kraken',
   PAIRBOT_PAIRS: 'XBTUSD,ETHUSD',
+  PAIRBOT_PAIRS_PER_WORKER: share?.toString(),
   PAIRBOT_KRAKEN_WS: kraken.ws,
   PAIRBOT_KRAKEN_REST: kraken.rest,
 }

@@ -74,7 +74,7 @@ declare module 'fastify' {
  * previews of drafts on the recent signals of the streams.
  */
 export const backtestsPlugin = fp<ServerContext>(
-  async (app, { settings: { dataDir }, logger, market: { now } }) => {
+  async (app, { settings: { dataDir }, logger, source, market: { now } }) => {
     const backtests = createBacktests({
       database: app.database,
       market: app.live.minutes,
@@ -83,7 +83,7 @@ export const backtestsPlugin = fp<ServerContext>(
       resolveSubject: app.strategies.resolveSubject,
       startThread: (task) => startBacktestThread(task),
       ownDataSets: async () => {
-        const others = await pairsOfOthers(app.database, app.live.streams)
+        const others = await pairsOfOthers(app.database, app.live.streams, (await source()).pairs)
         return (dataSet) => runsHere(dataSet, app.live.streams, others)
       },
       now,

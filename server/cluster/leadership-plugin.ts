@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type PairId, PAIRS } from '#contract/pairs.ts'
+import { labelsOf, type PairId, PAIRS } from '#contract/pairs.ts'
 import type { Need } from '#server/cluster/leadership/abilities.ts'
+import type { LeasedLeadership } from '#server/cluster/leadership/postgresql.ts'
 import { Deposed, type Leadership } from '#server/cluster/leadership/ports.ts'
 import { type AssertLeads, leadsAlone } from '#server/database/database.ts'
 import { SettingsError } from '#server/settings.ts'
@@ -47,7 +48,11 @@ const json = (status: number, body: object): Answer => ({
   headers: { 'content-type': 'application/json' },
 })
 
-async function openStandby(leadership: Leadership, pairs: readonly PairId[], context: ServerContext): Promise<Standby> {
+async function openStandby(
+  leadership: LeasedLeadership,
+  pairs: readonly PairId[],
+  context: ServerContext,
+): Promise<Standby> {
   const { settings, logger, startedAt, market } = context
   const version = readVersion()
   const uptime = () => Math.round((market.now() - startedAt) / 1000)
@@ -100,7 +105,8 @@ async function openStandby(leadership: Leadership, pairs: readonly PairId[], con
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
-      logger.warn({ token: leadership.state().token }, 'This process runs market and analysis now.')
+      const led = labelsOf(leadership.pairs())
+      logger.warn({ token: leadership.state().token }, `This process runs market and analysis of ${led} now.`)
       return port
     },
   }
@@ -124,6 +130,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The right to run the market and the analysis; undefined for a gateway. */
     readonly leadership: Leadership | undefined
+    /** The market of the pairs that this process leads, or will; absent at a gateway. */
+    readonly source: MarketSource
     /** What a worker served until it led; to be ended before the server listens. */
     readonly standby: Standby | undefined
   }
@@ -139,8 +147,6 @@ export const assertLeads =
   ({ leadership }: FastifyInstance): AssertLeads =>
   (tx) =>
     leadership?.assertHeld(tx) ?? leadsAlone(tx)
-
-const labelsOf = (pairs: readonly PairId[]): string => pairs.map((pair) => PAIRS[pair].label).join(', ')
 
 async function isHeldWithin(leadership: Leadership, ms: number): Promise<boolean> {
   const timer = new AbortController()
@@ -177,12 +183,13 @@ async function needsOf({ probe }: MarketSource, { settings, market }: ServerCont
 export const leadershipPlugin = fp<ServerContext>(
   async (app, context) => {
     const { settings, logger, lifecycle, startedAt, market } = context
+    const source = await context.source()
     if (settings.databaseUrl === undefined) {
+      app.decorate('source', source)
       app.decorate('leadership', createSoleLeadership(startedAt))
       app.decorate('standby', undefined)
       return
     }
-    const source = await context.source()
     const { kind, pairs } = source
     // The client is loaded only by those who have a server.
     const { openLeadership } = await import('#server/cluster/leadership/postgresql.ts')
@@ -190,13 +197,16 @@ export const leadershipPlugin = fp<ServerContext>(
       url: settings.databaseUrl,
       market: kind,
       pairs,
+      share: settings.pairsPerWorker,
       needs: await needsOf(source, context),
       now: market.now,
       report: reportTo(app.database, logger.warn.bind(logger), 'The lease on the analysis cannot be renewed.'),
     })
     lifecycle.add('leadership', () => leadership.release())
     const { onDeposed } = context
-    void leadership.whenDeposed.then(({ message }) => onDeposed(new Deposed(`${message} of ${labelsOf(pairs)}`)))
+    void leadership.whenDeposed.then(({ message }) =>
+      onDeposed(new Deposed(`${message} of ${labelsOf(leadership.pairs())}`)),
+    )
     app.decorate('leadership', leadership)
     if (settings.role === 'worker') {
       const standby = await openStandby(leadership, pairs, context)
@@ -205,8 +215,11 @@ export const leadershipPlugin = fp<ServerContext>(
       await app.database.whenReady
       leadership.start()
       await leadership.untilHeld()
+      const held = leadership.pairs()
+      app.decorate('source', held.length === pairs.length ? source : source.only(held))
       return
     }
+    app.decorate('source', source)
     app.decorate('standby', undefined)
     if (app.database.waitingFor() === undefined) {
       leadership.start()

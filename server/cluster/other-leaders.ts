@@ -10,22 +10,25 @@ export interface OwnScope {
   readonly pairs: readonly PairId[]
 }
 
-/** The pairs of its market that other processes lead. */
+/**
+ * The pairs of its market that other processes lead, or will.
+ * @param shared the pairs of which this process leads its share
+ */
 export async function pairsOfOthers(
   { engine, db }: Pick<Database, 'engine' | 'db'>,
   { market, pairs }: OwnScope,
+  shared: readonly PairId[],
 ): Promise<readonly PairId[]> {
   if (engine === 'embedded') return []
   // The client is loaded only by those who have a server.
   const { readHolders } = await import('#server/cluster/leadership/postgresql.ts')
-  return (await readHolders(db)).flatMap((holder: Holder) =>
-    holder.market === market && !pairs.includes(holder.pair) ? [holder.pair] : [],
-  )
+  const led = (await readHolders(db)).filter((holder: Holder) => holder.market === market).map(({ pair }) => pair)
+  return [...new Set([...led, ...shared])].filter((pair) => !pairs.includes(pair))
 }
 
 /** The same; all other pairs while the database cannot be asked. */
-export const pairsThatOthersMayLead = (database: Pick<Database, 'engine' | 'db'>, own: OwnScope) =>
-  pairsOfOthers(database, own).catch(() => PAIR_IDS.filter((pair) => !own.pairs.includes(pair)))
+export const pairsThatOthersMayLead = (...[database, own, shared]: Parameters<typeof pairsOfOthers>) =>
+  pairsOfOthers(database, own, shared).catch(() => PAIR_IDS.filter((pair) => !own.pairs.includes(pair)))
 
 /** Whether backtests on a data set run in this process: on the market of a pair with its leader, on imported candles with that of the first pair. */
 export function runsHere(dataSet: string, { pairs }: OwnScope, others: readonly PairId[]): boolean {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Logger } from 'pino'
 import type { PairId } from '#contract/pairs.ts'
 import { pairOfKey } from '#contract/stream-keys.ts'
 import type { Leadership } from '#server/cluster/leadership/ports.ts'
@@ -35,17 +34,27 @@ function fenceOf({ leadership, database }: FastifyInstance, scopes: readonly Pai
 }
 
 /** All streams but those that other processes write now. */
-async function forgetsStreams({ database }: FastifyInstance, scope: LeaderScope): Promise<(key: string) => boolean> {
-  const others = await pairsThatOthersMayLead(database, scope)
+async function forgetsStreams(
+  { database }: FastifyInstance,
+  scope: LeaderScope,
+  shared: readonly PairId[],
+): Promise<(key: string) => boolean> {
+  const others = await pairsThatOthersMayLead(database, scope, shared)
   return (key) => !others.some((pair) => pair === pairOfKey(key))
 }
 
 /** The client of Redis is loaded only by those who have a server. */
-async function openLog(url: string, app: FastifyInstance, scope: LeaderScope, logger: Logger): Promise<RedisLog> {
+async function openLog(
+  url: string,
+  app: FastifyInstance,
+  scope: LeaderScope,
+  context: ServerContext,
+): Promise<RedisLog> {
   const { openRedisLog } = await import('./redis-log.ts')
   // Only the real market's time goes on while no process runs it.
-  const forgets = scope.market === 'kraken' ? undefined : await forgetsStreams(app, scope)
-  return openRedisLog(url, scope.market, { forgets, fence: fenceOf(app, scope.pairs) }, logger)
+  const forgets =
+    scope.market === 'kraken' ? undefined : await forgetsStreams(app, scope, (await context.source()).pairs)
+  return openRedisLog(url, scope.market, { forgets, fence: fenceOf(app, scope.pairs) }, context.logger)
 }
 
 /** Takes to the gateways what is in no log. */
@@ -76,11 +85,11 @@ async function openRelay(
 export const liveDataPlugin = fp<ServerContext>(
   async (app, context) => {
     const { settings, market, logger, lifecycle } = context
-    const source = await context.source()
+    const { source } = app
     const archive = source.kind === 'kraken' ? createCandleArchive(app.database, source.kind) : undefined
     const epoch = randomUUID()
     const scope = { market: source.kind, pairs: [...source.pairs] }
-    const redisLog = settings.redisUrl === undefined ? undefined : await openLog(settings.redisUrl, app, scope, logger)
+    const redisLog = settings.redisUrl === undefined ? undefined : await openLog(settings.redisUrl, app, scope, context)
     const log = redisLog ?? createMemoryLog({ epoch })
     lifecycle.add('stream log', () => log.close())
     await announceRedisWait(log, REDIS_WAIT, logger)

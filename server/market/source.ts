@@ -1,4 +1,4 @@
-import { PAIRS, DEFAULT_PAIRS } from '#contract/pairs.ts'
+import { DEFAULT_PAIRS, labelsOf, type PairId } from '#contract/pairs.ts'
 import { errorMessage, backoffMs } from './backoff.ts'
 import { createKrakenRest } from './kraken/rest.ts'
 import type { MarketDeps, MarketSource, SourceEvent } from './ports.ts'
@@ -110,17 +110,26 @@ function isKrakenReachable(
   )
 }
 
+/** A market, of which a process may run some pairs only. */
+export interface ChosenSource extends MarketSource {
+  /** The same market with these pairs. */
+  only(pairs: readonly PairId[]): MarketSource
+}
+
+const chosen = (open: (pairs?: readonly PairId[]) => MarketSource): ChosenSource =>
+  Object.assign(open(), { only: open })
+
 /**
  * Creates the source named in the settings. `auto` may take up to five seconds to decide, so do other work in the
  * meantime. Rejects with a `MarketSettingsError` when the recording or the pairs cannot be used.
  */
-export async function createSource(settings: MarketSettings, deps: MarketDeps): Promise<MarketSource> {
+export async function createSource(settings: MarketSettings, deps: MarketDeps): Promise<ChosenSource> {
   switch (settings.market) {
     case 'simulated':
-      return createSimulatedSource(String(settings.seed), deps, settings.pairs)
+      return chosen((pairs = settings.pairs) => createSimulatedSource(String(settings.seed), deps, pairs))
     case 'kraken':
       await checkListed(settings, deps)
-      return createKrakenSource(settings, deps)
+      return chosen((pairs = settings.pairs) => createKrakenSource({ ...settings, pairs }, deps))
     case 'replay':
       return openReplay(settings, deps)
     case 'auto':
@@ -141,16 +150,18 @@ async function checkListed({ pairs, krakenRest }: MarketSettings, deps: MarketDe
       return []
     })
   if (unlisted.length === 0) return
-  const names = unlisted.map((pair) => PAIRS[pair].label).join(', ')
-  throw new MarketSettingsError(`PAIRBOT_PAIRS: Kraken does not list ${names}`)
+  throw new MarketSettingsError(`PAIRBOT_PAIRS: Kraken does not list ${labelsOf(unlisted)}`)
 }
 
-async function openReplay({ replay, replaySpeed, pairs }: MarketSettings, deps: MarketDeps): Promise<MarketSource> {
+async function openReplay({ replay, replaySpeed, pairs }: MarketSettings, deps: MarketDeps): Promise<ChosenSource> {
   if (!replay) throw new MarketSettingsError('PAIRBOT_REPLAY: a replay needs a candle file or a folder')
   const recording = await readRecording(replay)
   for (const issue of recording.issues) deps.log.warn({ ...issue }, `replay: ${formatIssue(issue)}`)
-  if (pairs === undefined) return createReplaySource(recording, replaySpeed, deps)
-  const minutes = new Map([...recording.minutes].filter(([pair]) => pairs.includes(pair)))
-  if (minutes.size === 0) throw new MarketSettingsError(`PAIRBOT_PAIRS: the recording has none of ${pairs.join(', ')}`)
-  return createReplaySource({ ...recording, minutes }, replaySpeed, deps)
+  return chosen((wanted = pairs) => {
+    if (wanted === undefined) return createReplaySource(recording, replaySpeed, deps)
+    const minutes = new Map([...recording.minutes].filter(([pair]) => wanted.includes(pair)))
+    if (minutes.size === 0)
+      throw new MarketSettingsError(`PAIRBOT_PAIRS: the recording has none of ${wanted.join(', ')}`)
+    return createReplaySource({ ...recording, minutes }, replaySpeed, deps)
+  })
 }

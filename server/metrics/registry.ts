@@ -40,8 +40,8 @@ function createEvaluatorMetrics(registers: Registry[]) {
 export interface MetricsDeps {
   readonly readiness: () => Promise<Health>
   readonly socketStats: () => GatewayStats
-  /** The pairs whose market and analysis the process runs, or stands by to run; none at a gateway. */
-  readonly pairs?: () => Promise<readonly PairId[]>
+  /** The pairs whose market and analysis the process runs; none at a gateway. */
+  readonly pairs?: () => readonly PairId[]
   /** Counts of the process's evaluator of strategies; absent in a process that has none. */
   readonly evaluator?: () => StrategyMetrics['evaluator'] | undefined
   /** Resolves with the seconds of a round trip to the database; undefined if it did not answer. */
@@ -207,8 +207,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     new Gauge({ name: `pairbot_pair_${name}`, help, labelNames: ['pair'], registers })
   const pairLeader = pairGauge('leader', 'Whether the process runs market and analysis of the pair')
   const pairStandby = pairGauge('standby', 'Whether the process waits to take the pair over')
-  async function setPairs({ leadership }: Health) {
-    for (const id of (await deps.pairs?.()) ?? []) {
+  function setPairs({ leadership }: Health) {
+    for (const id of deps.pairs?.() ?? []) {
       const pair = PAIRS[id].label
       pairLeader.set({ pair }, Number(leadership?.status === 'leader'))
       pairStandby.set({ pair }, Number(leadership?.status === 'standby'))
@@ -241,7 +241,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       setSockets(socketStats())
       setRedis(redisStates())
       for (const set of healthGauges) set(health)
-      await setPairs(health)
+      setPairs(health)
       databaseTime.set((await deps.databaseSeconds?.()) ?? -1)
       evaluated(deps.evaluator?.())
       info.reset()

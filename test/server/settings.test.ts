@@ -115,6 +115,7 @@ describe('settings', () => {
     ],
     [{ PAIRBOT_ADMIN_EMAIL: 'no user' }, 'PAIRBOT_ADMIN_EMAIL: must look like an e-mail address (it is "no user")'],
     [{ PAIRBOT_MARKET: 'replay' }, 'PAIRBOT_REPLAY: a replay needs a candle file or a folder'],
+    [{ PAIRBOT_PAIRS_PER_WORKER: '1' }, 'PAIRBOT_PAIRS_PER_WORKER: only used with PAIRBOT_ROLE=worker'],
     [{ PAIRBOT_REPLAY: 'a.csv.gz' }, 'PAIRBOT_REPLAY: only used with PAIRBOT_MARKET=replay'],
     [{ PAIRBOT_SMTP_URL: 'smtp://mail' }, 'PAIRBOT_SMTP_URL: needs PAIRBOT_MAIL_FROM beside it'],
     [

@@ -1,3 +1,4 @@
+import type { PairId } from '#contract/pairs.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** Whether this process runs the market and the analysis of its pairs. */
@@ -15,7 +16,7 @@ export interface LeadershipState {
   readonly otherHolder: string | null
 }
 
-/** The right of one process to run the market and the analysis of its pairs: all of them or none. */
+/** The right of one process to run the market and the analysis of its pairs: all of them or none, or its share. */
 export interface Leadership {
   state(): LeadershipState
   /** Resolves with the token while the process is sure to hold its pairs, and waits otherwise. Rejects with `Deposed` if it never will. */
@@ -41,22 +42,37 @@ export class Deposed extends Error {
   }
 }
 
+/** Leases that a process has taken. */
+export interface Held {
+  readonly token: number
+  readonly pairs: readonly PairId[]
+}
+
 /** What an attempt to take over came to. */
-export type Attempt =
-  | { readonly kind: 'held'; readonly token: number }
-  | { readonly kind: 'refused'; readonly address: string | null }
+export type Attempt = ({ readonly kind: 'held' } & Held) | { readonly kind: 'refused'; readonly address: string | null }
+
+/** What a holder learns when it renews its leases; `lost` if another process has one of the pairs now. */
+export type Renewal =
+  | 'lost'
+  | {
+      /** For each of its pairs one stands by that could do the work. */
+      readonly isWanted: boolean
+      /** Pairs that it could have taken too, and that no process holds or is about to take. */
+      readonly unled: readonly PairId[]
+    }
 
 /** The leases in the database. Each call rejects if the database does not answer in time. */
 export interface LeaseStore {
   /**
-   * Takes all pairs, or none if another process holds one.
+   * Takes all pairs, or none if another process holds one. With a share, as many of those that are free, and those that were kept.
    * @param isAble whether this process could do a leader's work: then the holder sees that it is wanted; otherwise those who could
    * come first
    */
   acquire(address: string | null, isAble: boolean): Promise<Attempt>
-  /** `lost`: another process has one of the pairs now. `wanted`: one stands by for each that could do the work. */
-  renew(token: number, address: string | null): Promise<'held' | 'wanted' | 'lost'>
+  renew(held: Held, address: string | null): Promise<Renewal>
+  /** Keeps pairs that nobody holds for the process that starts next, beyond its share; resolves with false if another leader has. */
+  keep(unled: readonly PairId[]): Promise<boolean>
   /** @param toAble whether those who could do a leader's work come first */
-  release(token: number, toAble?: boolean): Promise<void>
+  release(held: Held, toAble?: boolean): Promise<void>
   close(): Promise<void>
 }

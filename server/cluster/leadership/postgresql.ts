@@ -1,13 +1,13 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import type { PairId } from '#contract/pairs.ts'
+import { labelsOf, type PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Queries } from '#server/database/database.ts'
 import { leases } from '#server/database/schema/leases.ts'
 import { createLeaseStore, type LeaseQueries } from './lease-store.ts'
 import { watchAbilities, type Abilities, type Need } from './abilities.ts'
-import { Deposed, type Leadership, type LeadershipState, type LeaseStore } from './ports.ts'
+import { Deposed, type Held, type Leadership, type LeadershipState, type LeaseStore } from './ports.ts'
 
 /** How long a lease is valid in the database after it was taken or renewed. */
 export const LEASE_MS = 5_000
@@ -25,6 +25,8 @@ const PATIENCE_MS = 5_000
 const WANTED_MS = 15_000
 /** For so long it keeps what it has taken over: what responds to none of them for long is not handed around. */
 const LEAST_TERM_MS = 30_000
+/** For so long nobody may hold a pair before a leader ends to take it up with its next start: a standby would have it in a second. */
+const UNLED_MS = 10_000
 
 interface LeaseDeps {
   readonly store: LeaseStore
@@ -34,12 +36,19 @@ interface LeaseDeps {
   readonly now: () => number
   /** Runs `run` after `ms`; returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
-  /** Whether a transaction sees the lease of this token. */
-  readonly assertHeld: (tx: Parameters<Leadership['assertHeld']>[0], token: number) => Promise<boolean>
+  /** Whether a transaction sees these leases. */
+  readonly assertHeld: (tx: Parameters<Leadership['assertHeld']>[0], held: Held) => Promise<boolean>
   /** Whether this process could do a leader's work. */
   readonly abilities: Abilities
   /** Called when a lease cannot be taken or renewed. */
   readonly report: (error: unknown) => void
+}
+
+/** A leadership by leases: `start` it once their table is there. */
+export interface LeasedLeadership extends Leadership {
+  start(): void
+  /** What it holds, or held last; none before. */
+  pairs(): readonly PairId[]
 }
 
 interface Waiter {
@@ -51,12 +60,14 @@ interface Waiter {
  * Takes a lease as soon as it is free, and renews it. It is relied on only until its own time is over by the process's own clock,
  * which is before it is over in the database.
  */
-export function createLeadership(deps: LeaseDeps): Leadership & { start(): void } {
+export function createLeadership(deps: LeaseDeps): LeasedLeadership {
   const { store, clock, now, after, abilities } = deps
-  let token: number | null = null
+  let held: Held | undefined
   let since: number | null = null
   let heldFrom = Infinity
   let wantedFrom = Infinity
+  let unled = ''
+  let unledFrom = Infinity
   let otherHolder: string | null = null
   let address: string | null = null
   let validUntil = -Infinity
@@ -72,7 +83,7 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
 
   function status(): LeadershipState['status'] {
     if (isDeposed) return 'deposed'
-    if (token === null || isReleased) return 'standby'
+    if (!held || isReleased) return 'standby'
     return clock() < validUntil ? 'leader' : 'uncertain'
   }
 
@@ -97,39 +108,56 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
     resolveDeposed(reason)
   }
 
-  /** Lets a process take over that has what does not respond to this one. */
-  async function giveUp(held: number): Promise<void> {
-    const lacking = abilities.problem() ?? 'Something'
-    const reason = new Deposed(`${lacking} does not respond to this process, but to another: it gives up the analysis`)
+  /** @param toAble whether a process must take over that has what does not respond to this one */
+  async function giveUp(given: Held, why: string, toAble: boolean): Promise<void> {
+    const reason = new Deposed(`${why}: it gives up the analysis`)
     end(reason)
     // Before the process ends, or the others would have to wait until the lease is over.
-    await store.release(held, true).catch(deps.report)
+    await store.release(given, toAble).catch(deps.report)
     resolveDeposed(reason)
   }
 
   /** @param sentAt when the request was sent: the database counts from a moment after it */
-  function hold(held: number, sentAt: number): void {
-    token = held
+  function hold(given: Held, sentAt: number): void {
+    held = given
     since ??= now()
     heldFrom = Math.min(heldFrom, clock())
     otherHolder = null
     validUntil = sentAt + LEASE_MS - MARGIN_MS
-    if (status() === 'leader') settle(({ resolve }) => resolve(held))
+    if (status() === 'leader') settle(({ resolve }) => resolve(given.token))
+  }
+
+  async function renew(given: Held): Promise<void> {
+    const sentAt = clock()
+    const renewed = await store.renew(given, address)
+    if (renewed === 'lost') return depose()
+    hold(given, sentAt)
+    wantedFrom = renewed.isWanted ? Math.min(wantedFrom, sentAt) : Infinity
+    if (unled !== renewed.unled.join()) unledFrom = sentAt
+    unled = renewed.unled.join()
+    if (sentAt - heldFrom < LEAST_TERM_MS) return undefined
+    if (sentAt - wantedFrom >= WANTED_MS && abilities.failingForMs() >= PATIENCE_MS)
+      return giveUp(
+        given,
+        `${abilities.problem() ?? 'Something'} does not respond to this process, but to another`,
+        true,
+      )
+    if (unled === '' || sentAt - unledFrom < UNLED_MS || abilities.problem() !== undefined) return undefined
+    if (!(await store.keep(renewed.unled))) return undefined
+    return giveUp(
+      given,
+      `No process stands by for ${labelsOf(renewed.unled)}, which this one runs when it is started again`,
+      false,
+    )
   }
 
   async function attempt(): Promise<void> {
+    if (held) return renew(held)
     const sentAt = clock()
-    if (token !== null) {
-      const renewed = await store.renew(token, address)
-      if (renewed === 'lost') return depose()
-      hold(token, sentAt)
-      wantedFrom = renewed === 'wanted' ? Math.min(wantedFrom, sentAt) : Infinity
-      const isWanted = sentAt - wantedFrom >= WANTED_MS && sentAt - heldFrom >= LEAST_TERM_MS
-      return isWanted && abilities.failingForMs() >= PATIENCE_MS ? giveUp(token) : undefined
-    }
     const result = await store.acquire(address, abilities.problem() === undefined)
-    if (result.kind === 'held') hold(result.token, sentAt)
+    if (result.kind === 'held') hold(result, sentAt)
     else otherHolder = result.address
+    return undefined
   }
 
   async function turn(): Promise<void> {
@@ -155,15 +183,16 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
       hasStarted = true
       next()
     },
-    state: () => ({ status: status(), token, since, otherHolder }),
+    state: () => ({ status: status(), token: held?.token ?? null, since, otherHolder }),
+    pairs: () => held?.pairs ?? [],
     untilHeld() {
       if (isDeposed || isReleased) return Promise.reject(new Deposed())
-      if (token !== null && status() === 'leader') return Promise.resolve(token)
+      if (held && status() === 'leader') return Promise.resolve(held.token)
       return new Promise((resolve, reject) => waiters.push({ resolve, reject }))
     },
     async assertHeld(tx) {
-      if (token === null || isDeposed || isReleased) throw new Deposed()
-      if (await deps.assertHeld(tx, token)) return
+      if (!held || isDeposed || isReleased) throw new Deposed()
+      if (await deps.assertHeld(tx, held)) return
       depose()
       throw new Deposed()
     },
@@ -180,7 +209,7 @@ export function createLeadership(deps: LeaseDeps): Leadership & { start(): void 
       abilities.stop()
       settle(({ reject }) => reject(new Deposed('The process stops')))
       await working
-      if (token !== null && !isDeposed) await store.release(token).catch(deps.report)
+      if (held && !isDeposed) await store.release(held).catch(deps.report)
       await store.close()
     },
   }
@@ -240,6 +269,8 @@ export interface PostgresqlLeadershipDeps {
   readonly url: string
   readonly market: MarketKind
   readonly pairs: readonly PairId[]
+  /** How many of them this process leads at most; if absent all or none. */
+  readonly share?: number | undefined
   /** What a leader needs besides this database. */
   readonly needs: readonly Need[]
   /** Unix milliseconds. */
@@ -256,19 +287,19 @@ function schedule(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Leadership by leases in a PostgreSQL database; `start` once its schema is there. */
-export function openLeadership(deps: PostgresqlLeadershipDeps): Leadership & { start(): void } {
-  const { url, market, pairs, needs, now, report } = deps
+/** Leadership by leases in a PostgreSQL database. */
+export function openLeadership(deps: PostgresqlLeadershipDeps): LeasedLeadership {
+  const { url, market, pairs, share, needs, now, report } = deps
   const holder = randomUUID()
   const clock = () => performance.now()
   return createLeadership({
-    store: createLeaseStore({ queries: openLeaseQueries(url), market, pairs, holder, leaseMs: LEASE_MS }),
+    store: createLeaseStore({ queries: openLeaseQueries(url), market, pairs, share, holder, leaseMs: LEASE_MS }),
     clock,
     now,
     after: schedule,
     abilities: watchAbilities({ needs, clock, after: schedule }),
     report,
-    async assertHeld(tx, token) {
+    async assertHeld(tx, held) {
       // Locked against a change of the holder, but not against a renewal.
       const rows = await tx
         .select({
@@ -276,16 +307,9 @@ export function openLeadership(deps: PostgresqlLeadershipDeps): Leadership & { s
           pause: sql`set_config('idle_in_transaction_session_timeout', ${String(LONGEST_PAUSE_MS)}, true)`,
         })
         .from(leases)
-        .where(
-          and(
-            eq(leases.market, market),
-            inArray(leases.pair, [...pairs]),
-            eq(leases.holder, holder),
-            eq(leases.token, token),
-          ),
-        )
+        .where(and(eq(leases.market, market), eq(leases.holder, holder), eq(leases.token, held.token)))
         .for('key share')
-      return rows.length === pairs.length
+      return rows.length === held.pairs.length
     },
   })
 }

@@ -144,7 +144,7 @@ describe('/metrics', () => {
     const leadership = { status, token: 12, since: 1_500 }
     await start(TOKEN, undefined, {
       readiness: async () => ({ ...HEALTH, leadership }),
-      pairs: async () => ['BTCUSD', 'ETHUSD'] as const,
+      pairs: () => ['BTCUSD', 'ETHUSD'] as const,
     })
     const { body } = await read(`Bearer ${TOKEN}`)
     for (const pair of ['BTC/USD', 'ETH/USD']) {

@@ -3,6 +3,7 @@ import WebSocket from 'ws'
 import { expect } from 'vitest'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import type { AnalyticsUpdate } from '#contract/messages.ts'
+import type { PairId } from '#contract/pairs.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createRedisLog } from '#server/streams/redis/redis-log.ts'
@@ -47,7 +48,8 @@ export interface LoadedCluster extends AsyncDisposable {
   problems(): Promise<readonly string[]>
 }
 
-async function signIn({ address, administrator }: Cluster): Promise<string> {
+/** Resolves with an access token of the administrator. */
+export async function signIn({ address, administrator }: Cluster): Promise<string> {
   const response = await fetch(`${address}${DEFAULT_BASES.identity}${AUTH.login.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -59,12 +61,12 @@ async function signIn({ address, administrator }: Cluster): Promise<string> {
 const add = (minutes: Map<string, number[]>, key: string, end: number) =>
   minutes.set(key, [...(minutes.get(key) ?? []), end])
 
-/** Follows all streams at an address until the signal. */
-export function follow(origin: string, token: string, signal: AbortSignal) {
+/** Follows all streams of a pair at an address until the signal. */
+export function follow(origin: string, token: string, signal: AbortSignal, pair: PairId = 'BTCUSD') {
   const minutes = new Map<string, number[]>()
   let sockets = 0
   const following = followAnalysis(createClient(origin, token), {
-    pair: 'BTCUSD',
+    pair,
     signal,
     onUpdate({ data: { stream_key: key = '', provenance } }: AnalyticsUpdate) {
       if (provenance) add(minutes, key, provenance.exchange_time)
@@ -78,7 +80,7 @@ export function follow(origin: string, token: string, signal: AbortSignal) {
 }
 
 /** All that Redis has, as a process that begins would read it. */
-async function stored(url: string): Promise<Minutes> {
+export async function stored(url: string): Promise<Minutes> {
   const log = openLog(url)
   try {
     await log.whenReady

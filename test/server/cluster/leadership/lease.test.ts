@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createSoleLeadership } from '#server/cluster/leadership-plugin.ts'
 import { createLeadership, LEASE_MS } from '#server/cluster/leadership/postgresql.ts'
 import { Deposed, type LeaseStore } from '#server/cluster/leadership/ports.ts'
+import type { PairId } from '#contract/pairs.ts'
 import { createManualTimers } from '#test/support/server/manual-timers.ts'
 
 const tx = drizzle.mock()
@@ -12,6 +13,8 @@ const isDeposed = (promise: Promise<unknown>) => expect(promise).rejects.toBeIns
 function setUp() {
   const timers = createManualTimers()
   const row = { holder: -1, address: null as string | null, token: 0, expiresAt: -Infinity, wantedAt: -Infinity }
+  /** Other pairs that nobody holds, and who has kept them for its next start. */
+  const free = { unled: [] as PairId[], keptBy: undefined as number | undefined }
   let processes = 0
 
   function join() {
@@ -31,15 +34,21 @@ function setUp() {
         }
         Object.assign(row, { holder, address, token: row.token + 1, wantedAt: -Infinity })
         row.expiresAt = timers.now() + LEASE_MS
-        return { kind: 'held', token: row.token }
+        return { kind: 'held', token: row.token, pairs: ['BTCUSD'] }
       },
-      async renew(token, address) {
+      async renew({ token }, address) {
         await reach()
         if (!isOurs(token)) return 'lost'
         Object.assign(row, { address, expiresAt: timers.now() + LEASE_MS })
-        return row.wantedAt > timers.now() - 2_000 ? 'wanted' : 'held'
+        return { isWanted: row.wantedAt > timers.now() - 2_000, unled: free.unled }
       },
-      async release(token, toAble) {
+      async keep() {
+        await reach()
+        if (free.keptBy !== undefined) return false
+        free.keptBy = holder
+        return true
+      },
+      async release({ token }, toAble) {
         await reach()
         if (isOurs(token)) row.expiresAt = toAble ? timers.now() : -Infinity
       },
@@ -55,7 +64,7 @@ function setUp() {
         failingForMs: () => (self.problem === undefined ? 0 : timers.now() - self.failingFrom),
         stop: () => undefined,
       },
-      assertHeld: async (_, token) => isOurs(token),
+      assertHeld: async (_, { token }) => isOurs(token),
       report: (error) => self.reports.push(error),
     })
     leadership.start()
@@ -69,7 +78,7 @@ function setUp() {
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
     }
   }
-  return { timers, row, join, pass }
+  return { timers, row, free, join, pass }
 }
 
 describe('leadership by a lease', () => {
@@ -247,6 +256,51 @@ describe('[LD-16] a leader that lacks what it needs', () => {
     await pass(2_500)
     expect(one.status()).toBe('standby')
     await pass(1_000)
+    expect(one.status()).toBe('leader')
+  })
+})
+
+describe('[LD-19] a leader beside a pair that nobody runs', () => {
+  it('ends to take it up with its next start when nobody has for ten seconds', async () => {
+    const { join, pass, free } = setUp()
+    const one = join()
+    await pass(40_000)
+    free.unled = ['ETHUSD', 'XRPUSD']
+    await pass(9_000)
+    expect([one.status(), free.keptBy]).toEqual(['leader', undefined])
+    await pass(4_000)
+    expect([one.status(), free.keptBy]).toEqual(['deposed', 0])
+    expect((await one.leadership.whenDeposed).message).toBe(
+      'No process stands by for ETH/USD, XRP/USD, which this one runs when it is started again: it gives up the analysis',
+    )
+    const two = join()
+    await pass(500)
+    expect(two.status()).toBe('leader')
+  })
+
+  it('leaves others half a minute to start', async () => {
+    const { join, pass, free } = setUp()
+    free.unled = ['ETHUSD']
+    const one = join()
+    await pass(29_000)
+    expect(one.status()).toBe('leader')
+    await pass(3_000)
+    expect(one.status()).toBe('deposed')
+  })
+
+  it('goes on where another process leads it in time, or is about to, or it lacks itself what a leader needs', async () => {
+    const { join, pass, free } = setUp()
+    const one = join()
+    await pass(40_000)
+    for (const unled of [['ETHUSD'], ['XRPUSD'], [], ['ETHUSD']] as const) {
+      free.unled = [...unled]
+      await pass(9_000)
+    }
+    one.problem = 'Redis'
+    await pass(20_000)
+    one.problem = undefined
+    free.keptBy = 7
+    await pass(20_000)
     expect(one.status()).toBe('leader')
   })
 })
