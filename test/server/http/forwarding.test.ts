@@ -90,10 +90,11 @@ describe('forwarded requests', () => {
 
   it('[RL-25] on a market go to the leader of the pair that the body names, or of the strategy, the body as it was', async () => {
     const bodies: string[] = []
-    const answer = (name: string) => async (request: IncomingMessage, response: ServerResponse) => {
-      bodies.push(await text(request))
-      json(200, { name })(request, response)
-    }
+    const answer = (name: string) => (request: IncomingMessage, response: ServerResponse) =>
+      void text(request).then((body) => {
+        bodies.push(body)
+        json(200, { name })(request, response)
+      })
     const [first, eth] = [await leaderThat(answer('first')), await leaderThat(answer('eth'))]
     const { url } = await gatewayTo(first.address, 0, eth.address)
     async function ask(method: string, path: string, body?: object) {

@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgresql())('leases on PostgreSQL', { timeout: 60_000 }, (
         const taken = attempts.flatMap((attempt) => (attempt.kind === 'held' ? [attempt.pairs] : []))
         expect(taken.flat().toSorted()).toEqual(PAIRS.toSorted())
         expect(taken).toHaveLength(3)
-        await Promise.all(attempts.map((attempt, index) => attempt.kind === 'held' && stores[index]?.release(attempt)))
+        for (const [index, each] of attempts.entries()) if (each.kind === 'held') await stores[index]?.release(each)
       }
       for (const store of stores) await store.close()
     })
