@@ -146,7 +146,7 @@ for (const [program, tests] of [
 ])
   if (runsLong && !isOnPath(program)) skipped.push(`${tests}: there is no ${program}`)
 
-/** Beside the build and the tests, which leave a part of two cores idle and run whatever these say. */
+/** Beside the build and the tests, which leave a quarter of two cores idle and run whatever these say. */
 const CHECKS = {
   types: [bin('tsc'), ['--noEmit']],
   lint: [bin('oxlint'), ['--deny-warnings', '--type-aware']],
@@ -156,13 +156,11 @@ const CHECKS = {
   format: [bin('oxfmt'), ['--check', '.']],
   'dead code': [bin('knip'), []],
 }
-/** Tests that read nothing of the build, which is made beside them. */
-const WITHOUT_BUILD = new Set(['unit'])
 const BUILD = { build: ['node', [runsQuick ? 'scripts/build.mjs' : 'scripts/ensure-build.mjs', '--quiet']] }
 const TESTS = {
   ...(runsQuick && {
-    unit: () => vitest('unit', ['--project=!long']),
     'bundle sizes': async () => (await run('node', ['scripts/check-sizes.mjs'])).code,
+    unit: () => vitest('unit', ['--project=!long']),
     ...(chromium && { e2e: () => playwright('e2e', ['--grep-invert=@long']) }),
   }),
   ...(runsLong && {
@@ -234,14 +232,10 @@ async function test([name, stage]) {
 
 const began = Date.now()
 const checked = Promise.all(runsQuick ? wanted(CHECKS).map(check) : [])
-const built = Promise.all(wanted(BUILD).map(check))
-for (const stage of wanted(TESTS)) {
-  const [name] = stage
-  if (!WITHOUT_BUILD.has(name)) await built
-  if (failed.includes('build')) console.log(`\n== ${name}: not run, the build failed`)
-  else await test(stage)
-}
-await Promise.all([built, checked])
+await Promise.all(wanted(BUILD).map(check))
+if (failed.includes('build')) console.log('\nno test was run: the build failed')
+else for (const stage of wanted(TESTS)) await test(stage)
+await checked
 
 for (const output of outputs) console.log(output)
 for (const reason of skipped) console.log(`\n!!! SKIPPED ${reason}`)
