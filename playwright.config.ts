@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './test/e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
-  timeout: 90_000,
+  // Half as fast as usual must not fail.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   // Only where a loaded machine must not stop a release; verify names what needed it.
   retries: process.env['CI'] === 'true' ? 2 : 0,

@@ -3,7 +3,7 @@
 // `--only=types,unit` narrows it. Prints what was skipped and why, and ends with the counts of the tests.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
 import { findChromium } from './browser.mjs'
 import { installChromium } from './install-browser.mjs'
@@ -30,13 +30,14 @@ const FILES_RUN_AGAIN = 5
 
 const bin = (name) => join('node_modules', '.bin', name)
 
-/** Resolves with the exit code; `quiet` holds the output back until the command has ended. */
-function run(command, args, { env = {}, quiet = false } = {}) {
+/** Resolves with the exit code; `quiet` holds the output back until the command has ended, `yields` lets other processes go first. */
+function run(command, args, { env = {}, quiet = false, yields = false } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, ...env },
     })
+    if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     let output = ''
     child.stdout?.on('data', (bytes) => (output += bytes))
     child.stderr?.on('data', (bytes) => (output += bytes))
@@ -215,7 +216,7 @@ const seconds = (began) => ((Date.now() - began) / 1000).toFixed(1)
 
 async function check([name, [command, args]]) {
   const began = Date.now()
-  const { code, output } = await run(command, args, { quiet: true })
+  const { code, output } = await run(command, args, { quiet: true, yields: name in CHECKS })
   console.log(`== ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${seconds(began)} s`)
   if (code === 0) return
   failed.push(name)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildPages, serveFolder } from '#test/support/server/built-pages.ts'
 import { expect, signIn, test as base } from './fixtures.ts'
-import { accessibilityProblems, overflowProblems } from './accessibility.ts'
+import { accessibilityProblems } from './accessibility.ts'
 
 /** `gallery` is the address of the page with every UI component. */
 const test = base.extend<object, { readonly gallery: string }>({
@@ -32,36 +32,19 @@ const SCREENS = [
   '/monitoring',
 ]
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
-
-    test('[UI-13] no screen has serious axe violations', { tag: '@long' }, async ({ page, server, gallery }) => {
-      await page.goto(`${server.origin}/signin`)
-      await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-      const violations = await accessibilityProblems(page, '/signin')
-      await signIn(page, server.origin)
-      for (const screen of [...SCREENS.map((path) => `${server.origin}${path}`), gallery]) {
-        await page.goto(screen)
-        await expect(page.getByRole('main')).toBeVisible()
-        violations.push(...(await accessibilityProblems(page, screen)))
-      }
-      expect(violations).toEqual([])
-    })
-
-    test(
-      '[UI-14] nothing scrolls horizontally from 360 px to 1920 px',
-      { tag: '@long' },
-      async ({ page, server, gallery }) => {
-        await signIn(page, server.origin)
-        const overflowing: string[] = []
-        for (const screen of [...SCREENS.map((path) => `${server.origin}${path}`), gallery]) {
-          await page.goto(screen)
-          await expect(page.getByRole('main')).toBeVisible()
-          overflowing.push(...(await overflowProblems(page, screen, { widths: WIDTHS })))
-        }
-        expect(overflowing).toEqual([])
-      },
-    )
-  })
-}
+test(
+  '[UI-13] [UI-14] no screen has serious axe violations or scrolls horizontally from 360 px to 1920 px, in both themes',
+  { tag: '@long' },
+  async ({ page, server, gallery }) => {
+    await page.goto(`${server.origin}/signin`)
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+    const problems = await accessibilityProblems(page, '/signin', { widths: WIDTHS })
+    await signIn(page, server.origin)
+    for (const screen of [...SCREENS.map((path) => `${server.origin}${path}`), gallery]) {
+      await page.goto(screen)
+      await expect(page.getByRole('main')).toBeVisible()
+      problems.push(...(await accessibilityProblems(page, screen, { widths: WIDTHS })))
+    }
+    expect(problems).toEqual([])
+  },
+)

@@ -2,8 +2,13 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-async function scan(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+/** `rules` are those to look at, otherwise all. */
+async function scan(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).exclude('iframe').options({ resultTypes: ['violations'] })
+  // The other mode opens an empty page for each scan, for the sake of frames from elsewhere.
+  axe.setLegacyMode()
+  if (rules) axe.withRules([...rules])
+  const { violations } = await axe.analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
@@ -14,11 +19,22 @@ async function scan(page: Page): Promise<string[]> {
  * Axe scans over several tasks and may mix two states of a page that rerenders, so a violation counts
  * only if a second scan reports it too.
  */
-async function seriousViolations(page: Page): Promise<string[]> {
-  const first = await scan(page)
+async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const first = await scan(page, rules)
   if (first.length === 0) return first
-  const second = new Set(await scan(page))
+  const second = new Set(await scan(page, rules))
   return first.filter((finding) => second.has(finding))
+}
+
+/** Violations in the theme that the page has, and those of contrast in the other. */
+async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const found = await seriousViolations(page)
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  await page.emulateMedia({ colorScheme: other })
+  for (const violation of await seriousViolations(page, ['color-contrast'])) found.push(`${other}: ${violation}`)
+  await page.emulateMedia({ colorScheme: own })
+  return found
 }
 
 /** Horizontal overflow of the page, px. */
@@ -35,7 +51,7 @@ interface Widths {
 }
 
 /** Horizontal overflow at each width, as lines that begin with the state that the page is in. */
-export async function overflowProblems(
+async function overflowProblems(
   page: Page,
   state: string,
   { widths, overflow = horizontalOverflow, atWidth }: Widths,
@@ -52,13 +68,13 @@ export async function overflowProblems(
   return problems
 }
 
-/** Serious axe violations of the page, then its horizontal overflow, as lines that begin with the state that it is in. */
+/** Serious axe violations of the page in both themes, then its horizontal overflow, as lines that begin with the state that it is in. */
 export async function accessibilityProblems(
   page: Page,
   state: string,
   widths: Widths = { widths: [] },
 ): Promise<string[]> {
-  const violations = (await seriousViolations(page)).map((violation) => `${state}: ${violation}`)
+  const violations = (await violationsInBothThemes(page)).map((violation) => `${state}: ${violation}`)
   return [...violations, ...(await overflowProblems(page, state, widths))]
 }
 

@@ -93,7 +93,6 @@ test('[SE-29] [ID-85] asks for the password after ten minutes, then does what wa
   page,
   server,
 }) => {
-  test.setTimeout(180_000)
   await openSecurity(page, server)
   const aged = await ageSessions(server)
   try {

@@ -40,7 +40,6 @@ test.describe('the analysis cards', () => {
     '[MA-6] [MA-15] [MA-19] show the values of their messages',
     { tag: '@long' },
     async ({ page, consoleErrors }) => {
-      test.setTimeout(2 * MINUTE_MS)
       await expect(async () => {
         const structure = await payloadOf<MarketStructure>(page, 'Market Structure')
         await expectMeter(page, 'Market Structure', 'Confidence', structure.market_regime.confidence)

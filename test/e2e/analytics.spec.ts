@@ -39,7 +39,6 @@ test.describe('the analysis cards over a replayed month', () => {
     '[DA-15] keep their data through a disconnect, poll while the sockets are down, and return to live data',
     { tag: '@long' },
     async ({ page, faults }) => {
-      test.setTimeout(180_000)
       let blocked = false
       await page.routeWebSocket(/\/ws\//, (socket) => {
         if (blocked) void socket.close({ code: 1013 })

@@ -136,7 +136,6 @@ test.describe('the past of the chart', () => {
     '[CH-50] [MK-63] a replayed week scrolled through equals the file row by row',
     { tag: '@long' },
     async ({ page, server }) => {
-      test.setTimeout(180_000)
       const recording = readRecording(FILE ?? '')
       await signIn(page, server.origin)
       await expect(page.getByText(/^500 one-minute candles/)).toBeAttached()

@@ -67,7 +67,6 @@ test.describe('fault injection', () => {
     '[PH-42] WS-06 a cut of 38 s falls back to polling and recovers within 40 s, without affecting other users',
     { tag: '@long' },
     async ({ page, browser, server }) => {
-      test.setTimeout(180_000)
       const other = await openObserver(browser, server)
       await signIn(page, server.origin)
       await page.goto(`${server.origin}/monitoring`)
@@ -101,7 +100,6 @@ test.describe('fault injection', () => {
     '[PH-42] [PH-44] a late, a broken and a silent feed keep the sockets open, without affecting other users',
     { tag: '@long' },
     async ({ page, browser, server }) => {
-      test.setTimeout(180_000)
       const other = await openObserver(browser, server)
       await signIn(page, server.origin)
       await page.goto(`${server.origin}/monitoring`)
@@ -131,7 +129,6 @@ test.describe('fault injection', () => {
     '[PH-42] HA-01 401 refreshes the token silently, 503 is reported, without affecting other users',
     { tag: '@long' },
     async ({ page, browser, server }) => {
-      test.setTimeout(150_000)
       const other = await openObserver(browser, server)
       await signIn(page, server.origin)
       await page.goto(`${server.origin}/monitoring`)

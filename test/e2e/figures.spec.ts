@@ -108,7 +108,6 @@ test(
   '[FG-22] [FG-23] templates, the wizard, and a strategy with its decisions',
   { tag: '@long' },
   async ({ page, server }) => {
-    test.setTimeout(180_000)
     await signIn(page, server.origin)
     await page.goto(`${server.origin}/trading`)
     await page.getByRole('button', { name: 'New Strategy' }).click()

@@ -57,7 +57,6 @@ test(
   '[AS-18] a list that failed is loaded again as soon as the network is back',
   { tag: '@long' },
   async ({ page, context, server }, testInfo) => {
-    test.setTimeout(180_000)
     await signIn(page, server.origin)
     for (const variant of VARIANTS) {
       await applyVariant(page, variant)
@@ -79,7 +78,6 @@ test(
   '[SE-23] [SE-24] [SE-20] Go Back goes back, a throttled sign-in says to wait, and raw texts are folded away',
   { tag: '@long' },
   async ({ page, server }, testInfo) => {
-    test.setTimeout(180_000)
     const eve = await registerUser(server, 'eve@pairbot.test', 'Trader')
     for (const variant of VARIANTS) {
       await applyVariant(page, variant)

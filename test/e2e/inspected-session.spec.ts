@@ -52,7 +52,6 @@ test(
   '[IN-1] [IN-18] [IN-19] [IN-22] a session from sign-in to sign-out is the same in the dock, in a window and replayed',
   { tag: '@long' },
   async ({ page, faults }, testInfo) => {
-    test.setTimeout(150_000)
     await enableRecording(page)
     await page.goto(`${faults.origin}/signin`)
     const watching = await page.context().newPage()

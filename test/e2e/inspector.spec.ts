@@ -30,7 +30,6 @@ test.describe('the inspector', () => {
     '[IN-1] [IN-2] shows the states of a sign-in and of a lost socket',
     { tag: '@long' },
     async ({ page, faults, consoleErrors }) => {
-      test.setTimeout(150_000)
       await enableRecording(page)
       await signIn(page, faults.origin)
       await expect(page.getByRole('button', { name: /Connection Status/ })).toHaveAccessibleName(/connected/i)

@@ -51,7 +51,6 @@ test.describe('the live chart', () => {
     '[CO-1] WS-06 WS-33 a lost socket goes through reconnecting to fallback, and recovers',
     { tag: '@long' },
     async ({ page, faults }) => {
-      test.setTimeout(150_000)
       await signIn(page, faults.origin)
       const connection = page.getByRole('button', { name: /Connection Status/ })
       await expect(connection).toHaveAccessibleName(/connected/i)

@@ -84,45 +84,39 @@ test('[ML-20] rejects a model that does not terminate and shows why', { tag: '@l
   await expect(dialog).toContainText('exactly one float32 tensor [N, 17] is needed.')
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
-
-    test(
-      '[ML-71] the card and its dialogs have no serious axe violations and do not scroll horizontally',
-      { tag: '@long' },
-      async ({ page, server }, testInfo) => {
-        await signIn(page, server.origin)
-        await upload(page, [
-          fileOf('fast and a name that goes on and on and on without an end.onnx', linearModel()),
-          fileOf('old.pkl', PICKLE),
-        ])
-        await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
-        const problems: string[] = []
-        const check = async (name: string) => {
-          const atWidth = async (width: number) => {
-            if (name === 'card') await manager(page).scrollIntoViewIfNeeded()
-            await page.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}-${width}.png`) })
-          }
-          problems.push(...(await accessibilityProblems(page, name, { widths: [390, 1280, 1920], atWidth })))
-        }
-        await manager(page).getByLabel('Show all models').check()
-        await check('card')
-        await rowOf(page, 'old').getByRole('button', { name: 'old', exact: true }).click()
-        await expect(page.getByRole('dialog', { name: 'old' })).toContainText('posix.system')
-        await check('details')
-        await page.keyboard.press('Escape')
-        await manager(page).getByRole('button', { name: 'Bulk Upload' }).click()
-        await page
-          .getByLabel('Choose files or drop them here')
-          .setInputFiles([
-            fileOf('next.onnx', linearModel()),
-            fileOf('next.json', Buffer.from('{}')),
-            fileOf('readme.txt', Buffer.from('x')),
-          ])
-        await check('upload')
-        expect(problems).toEqual([])
-      },
-    )
-  })
-}
+test(
+  '[ML-71] the card and its dialogs have no serious axe violations and do not scroll horizontally',
+  { tag: '@long' },
+  async ({ page, server }, testInfo) => {
+    await signIn(page, server.origin)
+    await upload(page, [
+      fileOf('fast and a name that goes on and on and on without an end.onnx', linearModel()),
+      fileOf('old.pkl', PICKLE),
+    ])
+    await expect(page.getByRole('dialog', { name: 'Bulk Upload' })).toBeHidden()
+    const problems: string[] = []
+    const check = async (name: string) => {
+      const atWidth = async (width: number) => {
+        if (name === 'card') await manager(page).scrollIntoViewIfNeeded()
+        await page.screenshot({ path: testInfo.outputPath(`${name}-${width}.png`) })
+      }
+      problems.push(...(await accessibilityProblems(page, name, { widths: [390, 1280, 1920], atWidth })))
+    }
+    await manager(page).getByLabel('Show all models').check()
+    await check('card')
+    await rowOf(page, 'old').getByRole('button', { name: 'old', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'old' })).toContainText('posix.system')
+    await check('details')
+    await page.keyboard.press('Escape')
+    await manager(page).getByRole('button', { name: 'Bulk Upload' }).click()
+    await page
+      .getByLabel('Choose files or drop them here')
+      .setInputFiles([
+        fileOf('next.onnx', linearModel()),
+        fileOf('next.json', Buffer.from('{}')),
+        fileOf('readme.txt', Buffer.from('x')),
+      ])
+    await check('upload')
+    expect(problems).toEqual([])
+  },
+)

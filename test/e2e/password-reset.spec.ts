@@ -38,7 +38,6 @@ test('[RS-7] [RS-4] [RS-5] [RS-10] a forgotten password is reset with the link o
   server,
   consoleErrors,
 }) => {
-  test.setTimeout(180_000)
   const grace = await registerUser(server, GRACE, 'Trader')
   const old = await openOtherBrowser(browser, server, grace, '/profile')
   await old.signIn()

@@ -46,7 +46,6 @@ test.describe('a replayed month', () => {
     '[CH-2] after a disconnect of 7 market minutes the 500 candles equal the file exactly',
     { tag: '@long' },
     async ({ page, server, faults }) => {
-      test.setTimeout(150_000)
       const file = readRecording(FILE ?? '')
       await signIn(page, faults.origin)
       await expect(page.getByTestId('market-badge')).toContainText('Replay · BTCUSD-1m-2019-06.csv.gz')

@@ -48,7 +48,6 @@ test(
   '[SC-30] [SC-40] [SC-43] an imported month is counted, shown by each filter, and in the cards',
   { tag: '@long' },
   async ({ page, server, consoleErrors }) => {
-    test.setTimeout(180_000)
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, server.origin)
     await expect

@@ -155,7 +155,6 @@ test(
   '[UI-17] AB-22 scripts in names, addresses, details and reasons are shown as text, also in confirmations and errors',
   { tag: '@long' },
   async ({ page, server }) => {
-    test.setTimeout(150_000)
     const { email } = await fillWithHostileNames(server)
     await monitorScripts(page)
     await signIn(page, server.origin)

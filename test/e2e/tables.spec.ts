@@ -135,7 +135,6 @@ test(
   '[ML-111] [TG-49] models in a table, and lists of strategies and models as files',
   { tag: '@long' },
   async ({ page, server, consoleErrors }, testInfo) => {
-    test.setTimeout(180_000)
     await page.route('**/api/models/list', (route) => route.fulfill({ json: { success: true, data: MODELS } }))
     await signIn(page, server.origin)
     await createStrategies(page, server.origin)
@@ -168,7 +167,6 @@ test(
   '[AS-9] [AS-12] [AS-76] oneself is marked, ending the own session warns, and user, sessions, sign-ins and audit link to each other',
   { tag: '@long' },
   async ({ page, server }, testInfo) => {
-    test.setTimeout(180_000)
     await signIn(page, server.origin)
     for (const variant of VARIANTS) {
       await applyVariant(page, variant)

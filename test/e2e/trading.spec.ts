@@ -208,42 +208,33 @@ test.describe('the trading screen against a real server', () => {
   })
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
-
-    test(
-      '[UI-13] [UI-14] has no serious axe violations and does not scroll horizontally',
-      { tag: '@long' },
-      async ({ page, server }) => {
-        test.setTimeout(150_000)
-        const problems: string[] = []
-        const check = async (state: string) => {
-          problems.push(
-            ...(await accessibilityProblems(page, state, { widths: WIDTHS, overflow: overflowWithDialogs })),
-          )
-        }
-        await openTrading(page, server.origin)
-        await check('no strategies')
-        await page.getByRole('button', { name: 'New Strategy' }).click()
-        await page.getByRole('button', { name: /Conservative Trend Following/ }).click()
-        await check('templates')
-        await page.getByRole('button', { name: 'Use This Template' }).click()
-        await check('template dialog')
-        await page.getByRole('button', { name: 'Create Strategy' }).click()
-        await expect(page.getByText('Active Strategies (1)')).toBeVisible()
-        await check('list')
-        await page.getByRole('button', { name: /^View/ }).click()
-        await expect(page.getByRole('heading', { name: 'Latest Decision' })).toBeVisible()
-        await check('details')
-        await page.keyboard.press('Escape')
-        await walkToReview(page, 'Looks')
-        for (const step of ['review', 'risk', 'rules', 'sources', 'basics']) {
-          await check(`wizard, ${step}`)
-          if (step !== 'basics') await page.getByRole('button', { name: 'Back', exact: true }).click()
-        }
-        expect(problems).toEqual([])
-      },
-    )
-  })
-}
+test(
+  '[UI-13] [UI-14] the screen and its wizard have no serious axe violations and do not scroll horizontally',
+  { tag: '@long' },
+  async ({ page, server }) => {
+    const problems: string[] = []
+    const check = async (state: string) => {
+      problems.push(...(await accessibilityProblems(page, state, { widths: WIDTHS, overflow: overflowWithDialogs })))
+    }
+    await openTrading(page, server.origin)
+    await check('no strategies')
+    await page.getByRole('button', { name: 'New Strategy' }).click()
+    await page.getByRole('button', { name: /Conservative Trend Following/ }).click()
+    await check('templates')
+    await page.getByRole('button', { name: 'Use This Template' }).click()
+    await check('template dialog')
+    await page.getByRole('button', { name: 'Create Strategy' }).click()
+    await expect(page.getByText('Active Strategies (1)')).toBeVisible()
+    await check('list')
+    await page.getByRole('button', { name: /^View/ }).click()
+    await expect(page.getByRole('heading', { name: 'Latest Decision' })).toBeVisible()
+    await check('details')
+    await page.keyboard.press('Escape')
+    await walkToReview(page, 'Looks')
+    for (const step of ['review', 'risk', 'rules', 'sources', 'basics']) {
+      await check(`wizard, ${step}`)
+      if (step !== 'basics') await page.getByRole('button', { name: 'Back', exact: true }).click()
+    }
+    expect(problems).toEqual([])
+  },
+)

@@ -8,7 +8,7 @@ import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } fr
 import { startPostgresqlIn } from '../../scripts/cluster/cluster.ts'
 import { findPostgresql } from '../../scripts/services.mjs'
 
-const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 10)
+const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 4)
 
 /** Signs in; gives the cookie that the session is renewed with. */
 async function signIn(server: RunningServer): Promise<string | undefined> {

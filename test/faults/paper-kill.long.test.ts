@@ -23,7 +23,7 @@ import { createDatabaseFiles } from '#test/support/server/database.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
-const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 20)
+const ROUNDS = Number(process.env['PAIRBOT_TEST_KILL_ROUNDS'] ?? 6)
 const TAKEOVERS = 6
 const CAPITAL = 1_000
 const SETTINGS = {
