@@ -7,6 +7,8 @@ const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 /** The background-networking flags prevent requests to Google's hosts at every start. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
+  // Widths of text as with a screen; the headless shell rounds each letter's otherwise.
+  '--font-render-hinting=none',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
