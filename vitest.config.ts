@@ -1,7 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { CHROMIUM_FLAGS, findChromium } from './scripts/browser.mjs'
 import base from './vite.config.ts'
+
+// Compiling the database a second time, for speed, costs more than it saves in a test's life.
+setFlagsFromString('--liftoff-only')
 
 const chromium = findChromium()
 const LONG = 'test/**/*.long.test.ts'

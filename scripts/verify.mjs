@@ -179,7 +179,8 @@ const TESTS = {
       skipped.push(`starting what npm ci --omit=dev installs, on every Node of package.json: ${output.trim()}`)
       return 0
     },
-    'long unit': () => vitest('long', ['--project=long']),
+    // Three on two cores: most of them wait, for a lease, a restart, another leader.
+    'long unit': () => vitest('long', ['--project=long', '--maxWorkers=3']),
     ...(hasPostgresql && {
       'on PostgreSQL': () => vitest('postgresql', ['--config=vitest.postgresql.config.ts']),
     }),

@@ -13,21 +13,21 @@ const LOOKBACK = 480
 function createReadings(capacity: number) {
   const values = new Float64Array(capacity).fill(Number.NaN)
   let next = 0
+  let known = 0
+  const countOf = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? 0 : 1)
   return {
     add(value: number | undefined): void {
+      known += countOf(value) - countOf(values[next])
       values[next] = value ?? Number.NaN
       next = (next + 1) % capacity
     },
     /** Share of the readings and this one that are smaller than it; undefined with fewer than 50. */
     rankOf(now: number | undefined): number | undefined {
-      if (now === undefined) return undefined
-      let known = 1
+      if (now === undefined || known + 1 < MIN_CANDLES) return undefined
       let smaller = 0
-      for (const value of values) {
-        if (value < now) smaller += 1
-        if (!Number.isNaN(value)) known += 1
-      }
-      return known < MIN_CANDLES ? undefined : smaller / known
+      // By index: an iterator takes ten times as long, and this runs twice for each candle.
+      for (let index = 0; index < capacity; index += 1) if ((values[index] ?? Number.NaN) < now) smaller += 1
+      return smaller / (known + 1)
     },
   }
 }

@@ -20,13 +20,19 @@ export function candlesOfDay(
   return Array.from({ length: DAY_MINUTES / width }, (_, index) => {
     const from = index * width
     const to = from + width
+    let [highest, lowest, sum] = [high[from] ?? 0, low[from] ?? 0, lots[from] ?? 0]
+    for (let minute = from + 1; minute < to; minute += 1) {
+      highest = Math.max(highest, high[minute] ?? 0)
+      lowest = Math.min(lowest, low[minute] ?? 0)
+      sum += lots[minute] ?? 0
+    }
     return {
       timestamp: day * DAY_S + from * MINUTE_S,
       open: (open[from] ?? 0) / steps,
-      high: Math.max(...high.subarray(from, to)) / steps,
-      low: Math.min(...low.subarray(from, to)) / steps,
+      high: highest / steps,
+      low: lowest / steps,
       close: (close[to - 1] ?? 0) / steps,
-      volume: lots.subarray(from, to).reduce((sum, lot) => sum + lot) / LOTS_PER_UNIT,
+      volume: sum / LOTS_PER_UNIT,
     }
   })
 }
