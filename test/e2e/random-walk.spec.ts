@@ -7,9 +7,9 @@ import { expect, signIn, test } from './fixtures.ts'
 import { NUMBERS_A_STEP, stepInPage } from './walk.ts'
 
 const SEED = Number(process.env['PAIRBOT_WALK_SEED'] ?? 1)
-const STEPS = Number(process.env['PAIRBOT_WALK_STEPS'] ?? 2_000)
+const STEPS = Number(process.env['PAIRBOT_WALK_STEPS'] ?? 500)
 /** A recording has fewer controls. */
-const STEPS_ON_RECORDING = Math.ceil(STEPS / 5)
+const STEPS_ON_RECORDING = Math.ceil(STEPS / 2)
 /** Steps between two that only the browser itself can do. */
 const STEPS_IN_PAGE = 99
 /** Steps between two looks at the heap. */

@@ -20,12 +20,16 @@ import { TRADER } from './trader.ts'
 /** A server apart from the shared ones: tasks leave things behind. */
 test.use({ serverEnv: { PAIRBOT_SEED: '7' } })
 
-const ROLES = { trader: TRADER, 'trader at the charts': DESK, admin: ADMIN_TASKS, developer: DEVELOPER } as const
 const WIDE = { width: 1440, height: 900 }
 const SIZES = { keyboard: WIDE, touch: { width: 390, height: 844 }, mouse: WIDE } as const
 const isTrader = (role: string): boolean => role.startsWith('trader')
-const waysOf = (role: string): readonly Way[] =>
-  role === 'trader at the charts' ? ['keyboard', 'touch', 'mouse'] : ['keyboard', 'touch']
+/** Nobody reads statecharts on a phone, and only a chart is drawn on by mouse. */
+const PEOPLE: readonly (readonly [role: string, tasks: readonly Task[], ways: readonly Way[]])[] = [
+  ['trader', TRADER, ['keyboard', 'touch']],
+  ['trader at the charts', DESK, ['keyboard', 'touch', 'mouse']],
+  ['admin', ADMIN_TASKS, ['keyboard', 'touch']],
+  ['developer', DEVELOPER, ['keyboard']],
+]
 const TEMPLATE = STRATEGIES.fromTemplate.path.replace(':templateId', 'conservative_trend_following')
 
 async function addStrategy({ origin }: RunningServer, token: string, name: string): Promise<void> {
@@ -77,8 +81,8 @@ async function open(page: Page, origin: string, path: string): Promise<void> {
   await expect(page.getByRole('button', { name: /^Cache/ })).toHaveCount(0, { timeout: 70_000 })
 }
 
-for (const [role, tasks] of Object.entries(ROLES))
-  for (const way of waysOf(role))
+for (const [role, tasks, ways] of PEOPLE)
+  for (const way of ways)
     test.describe(`a ${role}`, () => {
       test.use({ viewport: SIZES[way], hasTouch: way === 'touch', isMobile: way === 'touch' })
 

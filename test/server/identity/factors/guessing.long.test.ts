@@ -7,7 +7,7 @@ import { challengeOf, codeAt, confirmWith, enrolTotp } from '#test/support/data/
 import { signInUser } from '#test/support/data/people.ts'
 import { createIdentityHarness, type IdentityHarness } from '#test/support/server/identity.ts'
 
-const GUESSES = 10_000
+const GUESSES = 2_000
 /** A little less than a day in all, after which fifty more are looked at. */
 const EVERY_MS = (0.99 * 86_400_000) / GUESSES
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-it('[ID-74] of 10,000 codes sent to the server over a day fifty are looked at, and none signs in', async () => {
+it('[ID-74] of 2,000 codes sent to the server over a day fifty are looked at, and none signs in', async () => {
   const user = await signInUser(harness)
   const { secret } = await enrolTotp(harness, user)
   const before = await harness.database.db.select().from(sessions)
@@ -26,7 +26,7 @@ it('[ID-74] of 10,000 codes sent to the server over a day fifty are looked at, a
   for (let guess = 0; guess < GUESSES; guess += 1) {
     // A challenge is good for five minutes: who knows the password gets another.
     if (guess % 30 === 0) challenge = await challengeOf(harness)
-    const code = String((Number(codeAt(secret, harness.clock.now)) + 1 + (guess % 999_000)) % 1_000_000)
+    const code = String((Number(codeAt(secret, harness.clock.now)) + 1 + guess) % 1_000_000)
     const { status } = await confirmWith(harness, challenge, { method: 'totp', code: code.padStart(6, '0') })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     harness.clock.advance(EVERY_MS)
