@@ -14,6 +14,7 @@ import { createJobRunner, JobFailed } from './scoring/job-runner.ts'
 import { createScorer } from './scoring/scorer.ts'
 import { createLoadedModels, createUsableModels } from './scoring/loaded-models.ts'
 import { openFileStore, reconcile } from './file-store/file-store.ts'
+import { createSharedFiles } from './file-store/shared-files.ts'
 import { uploadRoute } from './upload/route.ts'
 import type { Scoring } from '#contract/models/model.ts'
 import { PAIRS, type PairId } from '#contract/pairs.ts'
@@ -81,6 +82,8 @@ export interface ModelsDeps {
   readonly database: Database
   readonly assertLeads?: AssertLeads
   readonly dataDir: string
+  /** Whether other processes use the database, which then has the files too. */
+  readonly sharesFiles: boolean
   readonly audit: ModelAudit
   readonly market: ModelMarket
   /** Starts a thread that reads and runs models. */
@@ -122,6 +125,7 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
   const { database, assertLeads, dataDir, audit, market, startThread, now, clock, report, limits = MODEL_LIMITS } = deps
   const ticks$ = deps.ticks$ ?? interval(TICK_MS)
   const fileStore = await openFileStore(dataDir)
+  const sharedFiles = deps.sharesFiles ? createSharedFiles(database, fileStore, dataDir) : undefined
   const counterStore = createCounterStore(database, market.kind, assertLeads)
   const jobRunner = createJobRunner(startThread)
   const written = new Map<string, ScoreCounters>()
@@ -139,6 +143,7 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
   })
   let isReady = false
   let flushing: Subscription | undefined
+  let sharing: Promise<void> | undefined
 
   /** Writes the counters that changed since the last write. */
   async function persist(current: ReadonlyMap<string, ScoreCounters>): Promise<void> {
@@ -149,7 +154,18 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
   }
   const persistAll = () => persist(scorer.counters()).catch(report)
 
-  const usableModels = createUsableModels({ loadActive: () => activeModels(database.db), fileStore, scorer })
+  /** A file that cannot be had now is one that is missing. */
+  async function fetchMissing(rows: readonly ModelRow[]): Promise<readonly ModelRow[]> {
+    if (sharedFiles === undefined) return rows
+    for (const row of rows) if (!fileStore.has(row.id)) await sharedFiles.fetch(row).catch(report)
+    return rows
+  }
+
+  const usableModels = createUsableModels({
+    loadActive: async () => fetchMissing(await activeModels(database.db)),
+    fileStore,
+    scorer,
+  })
   const changed$ = new Subject<void>()
   async function onActivationChange(): Promise<void> {
     changed$.next()
@@ -186,6 +202,7 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
           database,
           dataDir,
           fileStore,
+          sharedFiles,
           audit,
           isReady: () => isReady,
           examine: createExaminer(startThread, limits.examineMs),
@@ -213,17 +230,21 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
     withoutFile: async () => (await listModels(database.db)).filter(({ id }) => !fileStore.has(id)).length,
     async start() {
       await database.whenReady
-      for (const notice of await reconcile(await listModels(database.db), fileStore)) deps.notice(notice)
+      await fileStore.clearIncoming()
+      const stored = await fetchMissing(await listModels(database.db))
+      for (const notice of await reconcile(stored, fileStore)) deps.notice(notice)
       if (market.kind === 'replay') await unlessReadOnly(counterStore.clear())
       isReady = true
       scorer.start()
       await usableModels.reload()
       flushing = ticks$.pipe(exhaustMap(onTick)).subscribe()
+      sharing = sharedFiles?.shareAll(stored).catch(report)
     },
     settled: () => scorer.settled(),
     async stop() {
       scorer.stop()
       flushing?.unsubscribe()
+      await sharing
       await scorer.settled()
       await jobRunner.stop()
       await persistAll()

@@ -20,6 +20,7 @@ export const modelsPlugin = fp<ServerContext>(
       database: app.database,
       assertLeads: assertLeads(app),
       dataDir: settings.dataDir,
+      sharesFiles: app.database.engine === 'postgresql',
       audit: async (tx, entry) => void (await writeAudit(tx, entry)),
       market: app.live.modelMarket,
       startThread: () => startModelThread(),

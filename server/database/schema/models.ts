@@ -52,6 +52,19 @@ export const models = pgTable(
   ],
 )
 
+/** Files of models in parts of a mebibyte, where several processes use the database. */
+export const modelFiles = pgTable(
+  'model_files',
+  {
+    modelId: uuid('model_id')
+      .notNull()
+      .references(() => models.id, { onDelete: 'cascade' }),
+    part: integer('part').notNull(),
+    content: bytes('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.modelId, table.part] })],
+)
+
 /** Every activation change, in order. Rows outlive their model. */
 export const modelSwitches = pgTable(
   'model_switches',

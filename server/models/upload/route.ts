@@ -13,6 +13,7 @@ import type { ModelAudit } from '../ports.ts'
 import { usageOf, type ModelRow, actorOf, type Actor, toModelDto, type Usage } from '../registry/rows.ts'
 import type { Examination } from '../scoring/protocol.ts'
 import type { FileStore } from '../file-store/file-store.ts'
+import type { SharedFiles } from '../file-store/shared-files.ts'
 import { readFields, readMetrics, type UploadFields } from './fields.ts'
 import { parseParts, overQuota, receive, tooLarge, type Received } from './parts.ts'
 import type { Inspection } from '#contract/models/inspection.ts'
@@ -37,20 +38,24 @@ interface PreparedUpload {
   readonly claimedMetrics: ClaimedMetrics | null
 }
 
+interface StoreDeps {
+  readonly database: Database
+  readonly fileStore: FileStore
+  /** Undefined for a process that has its database to itself. */
+  readonly sharedFiles: SharedFiles | undefined
+  readonly audit: ModelAudit
+}
+
 /** Stores the file and inserts its row. Both are durable when it resolves; when it rejects, there are both or neither. */
 async function store(
-  {
-    database,
-    fileStore,
-    audit,
-  }: { readonly database: Database; readonly fileStore: FileStore; readonly audit: ModelAudit },
+  { database, fileStore, sharedFiles, audit }: StoreDeps,
   upload: PreparedUpload,
   actor: Actor,
 ): Promise<ModelRow> {
   const id = randomUUID()
   await fileStore.put(upload.path, id)
   try {
-    return await database.transaction((tx) => insertModel(tx, audit, id, upload, actor))
+    return await database.transaction((tx) => insertModel(tx, { audit, sharedFiles }, id, upload, actor))
   } catch (error) {
     // The commit may have succeeded although its result was lost. If that cannot be checked now, the next start reconciles it.
     const exists = await hasRow(database, id).catch(() => true)
@@ -65,7 +70,7 @@ async function hasRow({ db }: Database, id: string): Promise<boolean> {
 
 async function insertModel(
   tx: Queries,
-  audit: ModelAudit,
+  { audit, sharedFiles }: Pick<StoreDeps, 'audit' | 'sharedFiles'>,
   id: string,
   upload: PreparedUpload,
   actor: Actor,
@@ -94,6 +99,8 @@ async function insertModel(
     })
     .returning()
   if (!row) throw new Error('The stored model was not returned')
+  // Before the audit, whose entries wait for each other.
+  await sharedFiles?.share(tx, row)
   await audit(tx, {
     action: 'model.uploaded',
     userId: actor.userId,
@@ -142,11 +149,8 @@ function inspectionOf({ facts, unfit, trialMs }: Examination, { sizeBytes, sha25
   }
 }
 
-export interface UploadDeps {
-  readonly database: Database
+export interface UploadDeps extends StoreDeps {
   readonly dataDir: string
-  readonly fileStore: FileStore
-  readonly audit: ModelAudit
   /** False until rows and files have been reconciled after the start. */
   readonly isReady: () => boolean
   /** Inspects a file in its own thread. */

@@ -70,6 +70,7 @@ export interface Answer {
 export interface TestModelsOptions {
   readonly database?: Database
   readonly dataDir?: string
+  readonly sharesFiles?: boolean
   readonly kind?: MarketKind
   readonly policy?: PolicyTable
   /** Instead of `closes$` and `published`. */
@@ -122,6 +123,7 @@ export async function startTestModels(options: TestModelsOptions = {}) {
   const models = await createModels({
     database,
     dataDir,
+    sharesFiles: options.sharesFiles ?? false,
     audit: async (tx, act) => void (await writeAudit(tx, act)),
     market: options.market ?? {
       kind,

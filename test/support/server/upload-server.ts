@@ -49,6 +49,7 @@ await database.db
 const models = await createModels({
   database,
   dataDir,
+  sharesFiles: false,
   audit: async (tx, action) => {
     if (action.action === 'model.uploaded') dieAt('file stored, row not committed')
     if (action.action === 'model.deleted') dieAt('deletion not committed')
