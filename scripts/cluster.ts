@@ -1,8 +1,8 @@
 // Runs the parts of a large installation on this machine: `npm run cluster -- --workers 1 --gateways 2`, until Ctrl-C. With
 // `--pairs-per-worker 1` each worker leads one pair, or stands by.
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startCluster, type ClusterServer } from './cluster/cluster.ts'
+import { startCluster, type Child, type ClusterServer } from './cluster/cluster.ts'
+import { hasFailed, supervise } from './cluster/supervise.ts'
 import { reportFailure } from '#server/commands/command.ts'
 import { findPostgresql, findRedis } from './services.mjs'
 
@@ -20,20 +20,9 @@ function assertInstalled(): void {
 /** As an init system waits. */
 const RESTART_MS = 2_000
 
-/** Says when a server ends that was not asked to, and starts it again if it has failed; one that was killed is gone. */
-async function watch(server: ClusterServer, isStopping: () => boolean): Promise<void> {
-  for (;;) {
-    const { child } = server
-    await child.ended
-    if (isStopping()) return
-    const lastLines = child.output().trimEnd().split('\n').slice(-5).join('\n')
-    console.log(`${child.name} has ended:\n${lastLines}`)
-    if (!child.process.exitCode) return
-    await delay(RESTART_MS)
-    // Why it has not become ready is what it says when it ends.
-    await server.restart().catch(() => undefined)
-    console.log(`${server.child.name}: started again, pid ${server.child.process.pid}`)
-  }
+function sayEnded(child: Child): void {
+  const lastLines = child.output().trimEnd().split('\n').slice(-5).join('\n')
+  console.log(`${child.name} has ended:\n${lastLines}`)
 }
 
 /** What a worker says that it leads, to be put behind its pid. */
@@ -61,7 +50,15 @@ async function main(): Promise<void> {
   const env = { ...process.env, PAIRBOT_PAIRS_PER_WORKER: share }
   const cluster = await startCluster({ ...counts, port: Number(process.env['PORT'] ?? 8080), env })
   const { address, administrator, workers, gateways, postgresql, redis } = cluster
-  for (const server of [...workers, ...gateways]) void watch(server, () => isStopping)
+  for (const server of [...workers, ...gateways])
+    void supervise(server, {
+      isWanted: (child) => !isStopping && hasFailed(child),
+      waitMs: RESTART_MS,
+      onEnd: (child) => {
+        if (!isStopping) sayEnded(child)
+      },
+      onRestart: ({ name, process: { pid } }) => console.log(`${name}: started again, pid ${pid}`),
+    })
   for (const server of [...workers, ...gateways])
     console.log(`${server.child.name}: port ${server.port}, pid ${server.child.process.pid}${ledBy(server)}`)
   console.log(`PostgreSQL: ${postgresql.url}\nRedis: ${redis.url}`)

@@ -12,11 +12,12 @@ import * as z from 'zod/mini'
 import { integerString } from '#contract/numeric-strings.ts'
 import { seededRandom } from '#server/lib/random.ts'
 import { runQuickMarket } from '#test/support/cluster/quick-market.ts'
-import { originOf, supervise } from '#test/support/cluster/servers.ts'
+import { originOf } from '#test/support/cluster/servers.ts'
 import { startFakeKraken } from '#test/support/server/kraken.ts'
 import { cleanEnvironment } from '#test/support/server/server.ts'
 import { sumOf } from '#test/support/server/tally.ts'
 import { startCluster } from '../../scripts/cluster/cluster.ts'
+import { supervise } from '../../scripts/cluster/supervise.ts'
 import { percentile } from '../figures.ts'
 import { ask, endOf, interrupted } from '../processes.ts'
 import { actsOn, drawActs, type Act } from './acts.ts'
@@ -88,7 +89,7 @@ const failed = Promise.race([...children.map(endOf), interrupted])
 let isStopping = false
 let clock: NodeJS.Timeout | undefined
 const supervised = [...cluster.workers, ...cluster.gateways].map((server) =>
-  supervise(server, () => isStopping, RESTART_MS),
+  supervise(server, { isWanted: () => !isStopping, waitMs: RESTART_MS }),
 )
 const gaps = new Map<string, number[]>()
 const askAll = <T>(command: FollowersCommand): Promise<T[]> =>

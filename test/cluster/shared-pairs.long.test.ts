@@ -12,11 +12,12 @@ import { EXAMPLE_STRATEGY } from '#contract/strategies/example.ts'
 import { follow, signIn, stored } from '#test/support/cluster/loaded-cluster.ts'
 import { disorder, MINUTE_MS } from '#test/support/cluster/minutes.ts'
 import { runQuickMarket } from '#test/support/cluster/quick-market.ts'
-import { originOf, supervise } from '#test/support/cluster/servers.ts'
+import { originOf } from '#test/support/cluster/servers.ts'
 import { startFakeKraken } from '#test/support/server/kraken.ts'
 import { hasRedis } from '#test/support/server/redis.ts'
 import { cleanEnvironment } from '#test/support/server/server.ts'
 import { startCluster, type Cluster } from '../../scripts/cluster/cluster.ts'
+import { supervise } from '../../scripts/cluster/supervise.ts'
 import { findPostgresql } from '../../scripts/services.mjs'
 
 const isPossible = findPostgresql() !== undefined && hasRedis && existsSync('dist/server/main.js')
@@ -56,7 +57,10 @@ describe.skipIf(!isPossible)('three workers that lead one of two pairs each', { 
     setMaxListeners(0, stopping.signal)
     // What is killed here has lost its machine; what ends by itself is started again.
     const supervised = cluster.workers.map((each) =>
-      supervise(each, () => stopping.signal.aborted || each.child.process.signalCode !== null, 2_000),
+      supervise(each, {
+        isWanted: ({ process: { signalCode } }) => !stopping.signal.aborted && signalCode === null,
+        waitMs: 2_000,
+      }),
     )
     try {
       await expect.poll(async () => Object.keys(await leaders(cluster)), SLOW).toEqual([...PAIRS])

@@ -12,9 +12,10 @@ import { cleanEnvironment } from '#test/support/server/server.ts'
 import { createClient } from '../../../examples/client.ts'
 import { followAnalysis } from '../../../examples/follow-analysis.ts'
 import { startCluster, type Cluster, type ClusterServer } from '../../../scripts/cluster/cluster.ts'
+import { supervise } from '../../../scripts/cluster/supervise.ts'
 import { disorder, MINUTE_MS, type Minutes } from './minutes.ts'
 import { runQuickMarket, type QuickMarket } from './quick-market.ts'
-import { leaderOf, originOf, supervise } from './servers.ts'
+import { leaderOf, originOf } from './servers.ts'
 import { startWriter, type Writer } from './writer.ts'
 
 const MOST = 1_000
@@ -124,7 +125,7 @@ export async function startLoadedCluster(key: string, followersEach = 1): Promis
   )
   const writers = origins.map((origin, index) => startWriter(`w${index}`, origin, token, cluster.administrator))
   const supervised = [...cluster.workers, ...cluster.gateways].map((server) =>
-    supervise(server, () => stopping.signal.aborted),
+    supervise(server, { isWanted: () => !stopping.signal.aborted }),
   )
   const newest = (from: Minutes) => from.get(key)?.at(-1) ?? 0
   async function untilPublished(end: number): Promise<number> {

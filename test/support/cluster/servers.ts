@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import * as SERVICE from '#contract/endpoints/service.ts'
 import type { Cluster, ClusterServer } from '../../../scripts/cluster/cluster.ts'
@@ -21,15 +20,4 @@ export async function leaderOf({ workers }: Pick<Cluster, 'workers'>): Promise<C
   const [leader] = found.flat()
   if (leader === undefined) throw new Error('No worker leads')
   return leader
-}
-
-/** Starts a server again whenever it ends, as an init system does, until it should not. */
-export async function supervise(server: ClusterServer, isStopping: () => boolean, waitMs = 0): Promise<void> {
-  for (;;) {
-    await server.child.ended
-    await delay(waitMs)
-    if (isStopping()) return
-    // One that is ended before it is ready has ended once more.
-    await server.restart().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
-  }
 }
