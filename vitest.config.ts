@@ -5,7 +5,8 @@ import { CHROMIUM_FLAGS, findChromium } from './scripts/browser.mjs'
 import base from './vite.config.ts'
 
 // Compiling the database a second time, for speed, costs more than it saves in a test's life.
-setFlagsFromString('--liftoff-only')
+const LIFTOFF = '--liftoff-only'
+setFlagsFromString(LIFTOFF)
 
 const chromium = findChromium()
 const LONG = 'test/**/*.long.test.ts'
@@ -73,7 +74,10 @@ export default mergeConfig(
           },
         },
         { extends: true, test: { name: 'days', environment: 'node', pool: 'threads', include: DAYS } },
-        { extends: true, test: { name: 'long', environment: 'node', testTimeout: 60_000, include: [LONG] } },
+        {
+          extends: true,
+          test: { name: 'long', environment: 'node', execArgv: [LIFTOFF], testTimeout: 60_000, include: [LONG] },
+        },
         ...(chromium
           ? [
               {

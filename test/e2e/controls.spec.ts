@@ -1,3 +1,4 @@
+import { ALL_PAIRS } from '#test/support/server/server.ts'
 import { addBacktests } from '../../scripts/pictures/backtests.ts'
 import { addContent } from '../../scripts/pictures/content.ts'
 import { screens } from '../../scripts/pictures/screens.ts'
@@ -7,6 +8,7 @@ import { expect, signIn, test } from './fixtures.ts'
 
 test.use({
   ownServer: true,
+  serverEnv: ALL_PAIRS,
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,

@@ -100,6 +100,8 @@ test.describe('fault injection', () => {
     '[PH-42] [PH-44] a late, a broken and a silent feed keep the sockets open, without affecting other users',
     { tag: '@long' },
     async ({ page, browser, server }) => {
+      // Three faults, of which one takes up to 70 s to be seen and healed.
+      test.setTimeout(300_000)
       const other = await openObserver(browser, server)
       await signIn(page, server.origin)
       await page.goto(`${server.origin}/monitoring`)

@@ -5,13 +5,20 @@ import * as ACCOUNT from '#contract/endpoints/account.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import type { AccountPreferences } from '#contract/preferences.ts'
 import { startFaultProxy, type FaultProxy } from '#test/support/server/fault-proxy.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import {
+  ADMIN,
+  makeDataDir,
+  ONE_PAIR,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '#test/support/server/server.ts'
 import { enableRecording, recordingOf } from './recording.ts'
 
 interface Options {
   /** Environment of the test's server. */
   readonly serverEnv: Record<string, string>
-  /** For tests that change people, strategies or models, fail to sign in, or stop the server. */
+  /** For tests that change people, strategies or models, fail to sign in, or stop the server. It follows one pair. */
   readonly ownServer: boolean
   /** Whether the page records when a test is tried again, so that a failure leaves a recording. */
   readonly recordsRetries: boolean
@@ -37,6 +44,10 @@ const EXPECTED_ERRORS = /Failed to load resource|WebSocket connection to|net::ER
 async function startOn(env: Record<string, string>): Promise<RunningServer> {
   return startServer({ dataDir: await makeDataDir(), env })
 }
+
+/** A recording has the pairs of its files. */
+const ownEnvironment = (env: Record<string, string>): Record<string, string> =>
+  env['PAIRBOT_MARKET'] === 'replay' ? env : { ...ONE_PAIR, ...env }
 
 const PREFERENCES = `${DEFAULT_BASES.identity}${ACCOUNT.changePreferences.path}`
 /** What a user has who has chosen nothing. */
@@ -113,7 +124,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     { scope: 'worker' },
   ],
   server: async ({ context, serverEnv, ownServer, sharedServers }, use) => {
-    const server = ownServer ? await startOn(serverEnv) : await sharedServers(serverEnv)
+    const server = ownServer ? await startOn(ownEnvironment(serverEnv)) : await sharedServers(serverEnv)
     let authorization: string | undefined
     context.on('request', (request) => {
       if (request.method() === 'PATCH' && request.url().endsWith(PREFERENCES))

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES, PAGE_PATHS } from '#contract/paths.ts'
+import { ALL_PAIRS } from '#test/support/server/server.ts'
 import { addContent } from '../../scripts/pictures/content.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -94,7 +95,7 @@ async function shiftsOf(page: Page, address: string): Promise<{ total: number; m
   }
 }
 
-test.use({ ownServer: true })
+test.use({ ownServer: true, serverEnv: ALL_PAIRS })
 
 for (const size of WINDOWS) {
   const title = `[UI-35] nothing moves while the data of a page arrives, at ${size.width} px`

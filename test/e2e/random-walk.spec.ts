@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { watchThread } from '#bench/browser.ts'
 import { seededRandom } from '#server/lib/random.ts'
+import { ALL_PAIRS } from '#test/support/server/server.ts'
 import { addContent } from '../../scripts/pictures/content.ts'
 import { CARDS } from './cards.ts'
 import { expect, signIn, test } from './fixtures.ts'
@@ -175,7 +176,7 @@ async function drawEverything(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test.use({ ownServer: true, serverEnv: { PAIRBOT_MARKET: 'simulated' } })
+test.use({ ownServer: true, serverEnv: ALL_PAIRS })
 // every step of it is longer where other tests run beside it
 test.describe.configure({ timeout: 1_800_000 })
 

@@ -8,7 +8,14 @@ import * as z from 'zod/mini'
 import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import {
+  ADMIN,
+  makeDataDir,
+  ONE_PAIR,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '#test/support/server/server.ts'
 
 const PRLIMIT = '/usr/bin/prlimit'
 const canLimit = existsSync('dist/server/main.js') && existsSync(PRLIMIT)
@@ -21,7 +28,7 @@ let dataDir: string
 beforeAll(async () => {
   if (!canLimit) return
   dataDir = await makeDataDir()
-  server = await startServer({ dataDir })
+  server = await startServer({ dataDir, env: ONE_PAIR })
 }, 120_000)
 afterAll(async () => {
   if (!canLimit) return

@@ -7,7 +7,14 @@ import type { FaultInput } from '#contract/fault-injection.ts'
 import * as PROXY from '#contract/endpoints/stream-proxy.ts'
 import * as ADMINISTRATION from '#contract/endpoints/administration.ts'
 import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import {
+  ADMIN,
+  makeDataDir,
+  ONE_PAIR,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '#test/support/server/server.ts'
 
 const isBuilt = existsSync('dist/server/main.js')
 
@@ -16,7 +23,7 @@ let dataDir: string
 beforeAll(async () => {
   if (!isBuilt) return
   dataDir = await makeDataDir()
-  server = await startServer({ dataDir })
+  server = await startServer({ dataDir, env: ONE_PAIR })
 }, 120_000)
 afterAll(async () => {
   if (!isBuilt) return

@@ -10,7 +10,14 @@ import { DEFAULT_BASES, SOCKET_PATHS } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import {
+  ADMIN,
+  makeDataDir,
+  ONE_PAIR,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
 const isBuilt = existsSync('dist/server/main.js')
@@ -88,10 +95,10 @@ afterEach(() => removeDataDir(dataDir))
 
 describe.skipIf(!isBuilt)('a hundred concurrent creations', TIMEOUT, () => {
   it('[SG-71] BC-31 when server, stream log and database are killed together: complete or absent, exactly once after the retries', async () => {
-    const dying = await startServer({ dataDir })
+    const dying = await startServer({ dataDir, env: ONE_PAIR })
     const acknowledged = await sendAll(dying, await tokenOf(dying), () => dying.process.kill('SIGKILL'))
     expect(await dying.stop('SIGKILL')).toBeNull()
-    const next = await startServer({ dataDir })
+    const next = await startServer({ dataDir, env: ONE_PAIR })
     try {
       await expectOneOfEach(next, await tokenOf(next), acknowledged)
     } finally {
@@ -107,7 +114,7 @@ async function serverBehindProxy() {
   const url = new URL(direct)
   const proxy = await startFaultProxy(Number(url.port || 5432))
   url.port = String(proxy.port)
-  const server = await startServer({ dataDir, env: { DATABASE_URL: url.href } })
+  const server = await startServer({ dataDir, env: { ...ONE_PAIR, DATABASE_URL: url.href } })
   return {
     server,
     proxy,

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordCount } from '#test/support/counts.ts'
 import { signalAll } from '#test/support/process-tree.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import {
+  ADMIN,
+  makeDataDir,
+  ONE_PAIR,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '#test/support/server/server.ts'
 import { startPostgresqlIn } from '../../scripts/cluster/cluster.ts'
 import { findPostgresql } from '../../scripts/services.mjs'
 
@@ -46,7 +53,7 @@ interface Place extends AsyncDisposable {
 async function onEmbedded(): Promise<Place> {
   const dataDir = await makeDataDir()
   return {
-    start: () => startServer({ dataDir }),
+    start: () => startServer({ dataDir, env: ONE_PAIR }),
     kill: async (server) => void (await server.stop('SIGKILL')),
     [Symbol.asyncDispose]: () => removeDataDir(dataDir),
   }
@@ -64,7 +71,7 @@ async function onPostgresql(): Promise<Place> {
   return {
     async start() {
       if (postgresql.child.hasEnded()) await postgresql.restart()
-      return startServer({ dataDir: join(dataDir, 'server'), env: { DATABASE_URL: postgresql.url } })
+      return startServer({ dataDir: join(dataDir, 'server'), env: { ...ONE_PAIR, DATABASE_URL: postgresql.url } })
     },
     kill,
     async [Symbol.asyncDispose]() {
@@ -132,9 +139,9 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', (
     { timeout: 60_000 },
     async () => {
       const dataDir = await makeDataDir()
-      const first = await startServer({ dataDir })
+      const first = await startServer({ dataDir, env: ONE_PAIR })
       try {
-        const refusal = await startServer({ dataDir }).then(
+        const refusal = await startServer({ dataDir, env: ONE_PAIR }).then(
           () => 'started',
           (error: Error) => error.message,
         )
@@ -151,7 +158,7 @@ describe.skipIf(!existsSync('dist/server/main.js'))('a server that is killed', (
 
   it('[OP-9] BC-21 exits with 0 on SIGTERM', { timeout: 60_000 }, async () => {
     const dataDir = await makeDataDir()
-    const server = await startServer({ dataDir })
+    const server = await startServer({ dataDir, env: ONE_PAIR })
     expect(await server.stop()).toBe(0)
     await removeDataDir(dataDir)
   })

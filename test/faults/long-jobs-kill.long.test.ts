@@ -17,13 +17,20 @@ import { walk } from '#test/support/data/analysis.ts'
 import { CSV_HEADER, toRow } from '#test/support/data/candle-files.ts'
 import { zipOf } from '#test/support/data/zip-files.ts'
 import { settingsOf } from '#test/support/server/backtests.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import {
+  ADMIN,
+  makeDataDir,
+  ONE_PAIR,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '#test/support/server/server.ts'
 
 const START = Date.UTC(2019, 5, 3)
 const DAY_MS = 86_400_000
 const DAYS = 4
 /** Long enough to be killed while it is read. */
-const MANY = 400_000
+const MANY = 200_000
 const PATIENCE = { timeout: 180_000, interval: 20 }
 
 const rowsOf = (count: number, seed: number) =>
@@ -34,7 +41,7 @@ let server: RunningServer
 let token = ''
 
 async function start(): Promise<void> {
-  server = await startServer({ dataDir })
+  server = await startServer({ dataDir, env: ONE_PAIR })
   const reply = await fetch(`${server.origin}/api/identity/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -5,7 +5,14 @@ import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import {
+  ADMIN,
+  makeDataDir,
+  ONE_PAIR,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
 const isBuilt = existsSync('dist/server/main.js')
@@ -16,7 +23,7 @@ async function makePlace() {
   const { url, [Symbol.asyncDispose]: drop } = await createDatabase(postgresql.url)
   const dataDir = await makeDataDir()
   return {
-    start: () => startServer({ dataDir, env: { DATABASE_URL: url } }),
+    start: () => startServer({ dataDir, env: { ...ONE_PAIR, DATABASE_URL: url } }),
     async [Symbol.asyncDispose]() {
       await removeDataDir(dataDir)
       await drop()

@@ -7,7 +7,14 @@ import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createdStrategySchema, strategiesResponseSchema } from '#contract/strategies/responses.ts'
 import { startFaultProxy } from '#test/support/server/fault-proxy.ts'
-import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
+import {
+  ADMIN,
+  makeDataDir,
+  ONE_PAIR,
+  removeDataDir,
+  startServer,
+  type RunningServer,
+} from '#test/support/server/server.ts'
 import { strategyBody } from '#test/support/server/strategies.ts'
 
 const isBuilt = existsSync('dist/server/main.js')
@@ -97,10 +104,10 @@ async function inRounds(
   dataDir: string,
   run: (server: RunningServer, round: number, next: () => Promise<RunningServer>) => Promise<void>,
 ) {
-  let server = await startServer({ dataDir })
+  let server = await startServer({ dataDir, env: ONE_PAIR })
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      await run(server, round, async () => (server = await startServer({ dataDir })))
+      await run(server, round, async () => (server = await startServer({ dataDir, env: ONE_PAIR })))
     }
   } finally {
     await server.stop()

@@ -9,7 +9,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createDatabase, hasPostgresql, onDatabase, startPostgresql } from '#test/support/server/postgresql.ts'
 import { everyRow, fillEveryTable } from '#test/support/server/rows.ts'
 import { pairbot } from '#test/support/server/production-install.ts'
-import { ADMIN, startServer, type RunningServer } from '#test/support/server/server.ts'
+import { ADMIN, ONE_PAIR, startServer, type RunningServer } from '#test/support/server/server.ts'
 import { findPostgresql } from '../../../scripts/services.mjs'
 
 const run = promisify(execFile)
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgresql())('a backup of PostgreSQL', { timeout: 180_000 }
     const [files, dump] = [join(folder, 'monday'), join(folder, 'monday.dump')]
     await using source = await createDatabase(server.url)
     await using target = await createDatabase(server.url)
-    const first = await startServer({ dataDir, env: { DATABASE_URL: source.url } })
+    const first = await startServer({ dataDir, env: { ...ONE_PAIR, DATABASE_URL: source.url } })
     expect(await signInAt(first)).toBe(200)
     // While the server runs.
     const backup = await pairbot(['backup', files], { PAIRBOT_DATA_DIR: dataDir, DATABASE_URL: source.url })
@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgresql())('a backup of PostgreSQL', { timeout: 180_000 }
       dump,
     ])
     await pairbot(['restore', files], { PAIRBOT_DATA_DIR: newDataDir, DATABASE_URL: target.url })
-    const second = await startServer({ dataDir: newDataDir, env: { DATABASE_URL: target.url } })
+    const second = await startServer({ dataDir: newDataDir, env: { ...ONE_PAIR, DATABASE_URL: target.url } })
     try {
       expect(await signInAt(second)).toBe(200)
       expect(second.output()).not.toMatch(/"level":[56]0/)
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgresql())('a backup of PostgreSQL', { timeout: 180_000 }
     const dump = join(folder, 'every-table.dump')
     await using source = await createDatabase(server.url)
     await using target = await createDatabase(server.url)
-    const first = await startServer({ dataDir: join(folder, 'other'), env: { DATABASE_URL: source.url } })
+    const first = await startServer({ dataDir: join(folder, 'other'), env: { ...ONE_PAIR, DATABASE_URL: source.url } })
     await first.stop()
     await onDatabase(source.url, (db) => fillEveryTable(db, 3))
     const before = await onDatabase(source.url, everyRow)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, hasPostgresql, startPostgresql } from '#test/support/server/postgresql.ts'
 import { installForProduction, removeInstall, runToEnd } from '#test/support/server/production-install.ts'
-import { ADMIN, startServer } from '#test/support/server/server.ts'
+import { ADMIN, ONE_PAIR, startServer } from '#test/support/server/server.ts'
 
 const COMMANDS = ['backup', 'restore', 'people:add', 'audit:verify', 'candles:import', 'database:move']
 
@@ -14,7 +14,7 @@ describe.skipIf(!existsSync('dist/server/cli.js'))('pairbot in a production inst
   beforeAll(async () => {
     folder = await installForProduction()
     dataDir = join(folder, 'data')
-    const server = await startServer({ dataDir, folder })
+    const server = await startServer({ dataDir, folder, env: ONE_PAIR })
     await server.stop()
   }, 120_000)
   afterAll(() => removeInstall(folder))
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync('dist/server/cli.js'))('pairbot in a production inst
 
   it('[DP-5] [BU-2] backs up a running server, and restores it to another directory', async () => {
     const backup = join(folder, 'monday')
-    const server = await startServer({ dataDir, folder })
+    const server = await startServer({ dataDir, folder, env: ONE_PAIR })
     expect(await npm(['backup', '--', backup])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Backed up \d+ /),
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync('dist/server/cli.js'))('pairbot in a production inst
       code: 1,
       stderr: expect.stringContaining('--replace'),
     })
-    const second = await startServer({ dataDir: elsewhere.PAIRBOT_DATA_DIR, folder })
+    const second = await startServer({ dataDir: elsewhere.PAIRBOT_DATA_DIR, folder, env: ONE_PAIR })
     const body = JSON.stringify(ADMIN)
     const headers = { 'content-type': 'application/json' }
     const signedIn = await fetch(`${second.origin}/api/identity/auth/login`, { method: 'POST', headers, body })

@@ -15,7 +15,7 @@ import { deposit, postingOf, type Posting } from '#server/paper/ledger.ts'
 import { isWaiting, newOrders } from '#server/paper/orders.ts'
 import { START_MS } from '#test/support/data/trading.ts'
 
-const SERIES = Number(process.env['PAIRBOT_PAPER_SERIES'] ?? 100_000)
+const SERIES = Number(process.env['PAIRBOT_PAPER_SERIES'] ?? 30_000)
 const CAPITAL = 2_000
 const MINUTE_MS = 60_000
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DEFAULT_PAIRS } from '#contract/pairs.ts'
 
 /** A real server process, as started by `npm start`. */
 export interface RunningServer {
@@ -18,6 +19,11 @@ export interface RunningServer {
 }
 
 export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' }
+
+/** What a start follows without the setting. */
+export const ALL_PAIRS = { PAIRBOT_PAIRS: DEFAULT_PAIRS.join(',') }
+/** For tests that follow no other pair: a third of the work of a start. */
+export const ONE_PAIR = { PAIRBOT_PAIRS: 'XBTUSD' }
 
 const READY = /^Pairbot is ready: (http:\/\/[^\s]+)/m
 
