@@ -38,8 +38,6 @@ async function expectOnChart(page: Page, figure: Locator, press: () => Promise<v
 }
 
 test.describe('what the analysis found', () => {
-  test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
-
   test('[DA-30] a break is shown on the chart of its timeframe, and a pattern on the chart, by mouse and by keys @long', async ({
     page,
     server,

@@ -6,8 +6,6 @@ import { chartOf } from './chart.ts'
 import { accessibilityProblems } from './accessibility.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
-
 const menuOf = (page: Page) => cardOf(page, 'BTC/USD Live Chart (1m)').getByRole('button', { name: /^Indicators/ })
 const item = (page: Page, name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
 

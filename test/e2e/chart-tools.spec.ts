@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { announcements, chartOf, measure } from './chart.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
-
 async function openChart(page: Page, origin: string) {
   await signIn(page, origin)
   const chart = chartOf(page)

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { announcements, chartOf } from './chart.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
-
 const openCharts = async (page: Page) => {
   await page.getByRole('link', { name: 'Charts', exact: true }).click()
   await expect(page.getByRole('slider')).toHaveCount(4)
@@ -66,10 +64,10 @@ test('[CH-83] charts in step point at one time and move together, by mouse and k
   const [first, second] = [chartOf(page), chartOf(page, 'ETH/USD Live Chart (1m)')]
   const timeOf = async (chart: typeof first) => /(\d\d:\d\d)\s+O /.exec((await chart.textContent()) ?? '')?.[1]
   for (const pair of ['BTC/USD', 'ETH/USD']) await expect(lastPrice(page, `${pair} Live Chart (1m)`)).toBeVisible()
-  // Once nothing above them changes any more.
-  const { x, y } = (await first.boundingBox())!
   let moved = 0
+  /** What is above the charts may still change. */
   const pointThere = async () => {
+    const { x, y } = (await first.boundingBox())!
     moved = 1 - moved
     await page.mouse.move(x + 150 + moved, y + 100)
     return timeOf(second)
@@ -77,6 +75,7 @@ test('[CH-83] charts in step point at one time and move together, by mouse and k
   await expect.poll(pointThere).toMatch(/\d\d:\d\d/)
   expect(await timeOf(second)).toBe(await timeOf(first))
 
+  const { x, y } = (await first.boundingBox())!
   await page.mouse.down()
   await page.mouse.move(x + 450, y + 100, { steps: 4 })
   await page.mouse.up()

@@ -25,7 +25,7 @@ interface Options {
 }
 
 interface WorkerFixtures {
-  /** Servers that the tests of one worker share, by their environment. */
+  /** The server that the tests of one worker share while they ask for the same environment. */
   readonly sharedServers: (env: Record<string, string>) => Promise<RunningServer>
 }
 
@@ -112,14 +112,18 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     // Playwright reads what a fixture needs from its first parameter.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const running = new Map<string, Promise<RunningServer>>()
-      await use((env) => {
+      let running: { readonly key: string; readonly server: RunningServer } | undefined
+      await use(async (env) => {
         const key = JSON.stringify(env)
-        const server = running.get(key) ?? startOn(env)
-        running.set(key, server)
+        if (running?.key === key) return running.server
+        // A recording that nobody follows any more would be replayed at its speed until the end of all tests.
+        if (running) await discard(running.server)
+        running = undefined
+        const server = await startOn(env)
+        running = { key, server }
         return server
       })
-      await Promise.all([...running.values()].map(async (server) => discard(await server)))
+      if (running) await discard(running.server)
     },
     { scope: 'worker' },
   ],

@@ -1,7 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test.use({ serverEnv: { PAIRBOT_MARKET: 'simulated' } })
-
 test('[DA-25] [DA-26] pair and timeframe are chosen, linked to, and gone back from @long', async ({ page, server }) => {
   await signIn(page, server.origin)
   const title = (name: string) => page.getByRole('heading', { name, exact: true })
