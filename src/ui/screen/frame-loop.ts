@@ -24,10 +24,11 @@ export function createFrameLoop<Part>(
   const isDue = () => dirty.size > 0 && isOnScreen && !document.hidden
 
   function paintDirty(): void {
+    // Also if nothing may be painted now: whatever makes it due again schedules another.
+    nextFrame.unsubscribe()
     if (!isDue()) return
     const parts = dirty
     dirty = new Set()
-    nextFrame.unsubscribe()
     try {
       paint(parts)
     } catch (error) {

@@ -79,6 +79,21 @@ it('[CH-26] defers painting while scrolled out of view, and paints once on retur
   await vi.waitFor(() => expect(painted).toEqual(['sky sea']))
 })
 
+it('[CH-26] paints on return what was due in the frame after it was scrolled out of view', async () => {
+  element.style.top = '100000px'
+  // Before it is noticed that it is away, which is at the end of the frame.
+  await new Promise<void>((done) => {
+    requestAnimationFrame(() => {
+      refresh('sky')
+      done()
+    })
+  })
+  await frames()
+  expect(painted).toEqual([])
+  element.style.top = '0'
+  await expect.poll(() => painted).toEqual(['sky'])
+})
+
 it('[CH-26] defers painting while the tab is hidden', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   refresh('sky')
