@@ -17,18 +17,7 @@ const copyModelRuntime: Plugin = {
 }
 
 /** Packages of many small files, which take a second to open and compile one by one: built in. */
-const BUNDLED = [
-  'drizzle-orm',
-  'fastify-type-provider-zod',
-  'jose',
-  'otpauth',
-  'p-limit',
-  'pbf',
-  'rxjs',
-  'trading-signals',
-  'yocto-queue',
-  'zod',
-]
+const BUNDLED = ['drizzle-orm', 'fastify-type-provider-zod', 'jose', 'rxjs', 'trading-signals', 'zod']
 
 /** The server build: our own code in one file each and the threads of models, backtests, imports and the score-card in their own, other packages stay in node_modules. */
 export default defineConfig({

@@ -179,8 +179,7 @@ const TESTS = {
       skipped.push(`starting what npm ci --omit=dev installs, on every Node of package.json: ${output.trim()}`)
       return 0
     },
-    // Three on two cores: most of them wait, for a lease, a restart, another leader.
-    'long unit': () => vitest('long', ['--project=long', '--maxWorkers=3']),
+    'long unit': () => vitest('long', ['--project=long']),
     ...(hasPostgresql && {
       'on PostgreSQL': () => vitest('postgresql', ['--config=vitest.postgresql.config.ts']),
     }),

@@ -137,7 +137,7 @@ async function measure(page: Page, table: Table): Promise<Record<'sort' | 'page'
 
 /** Prints how long every table takes on screen to sort, page and filter; false if one is too slow. */
 export async function measureTables(dataDir: string): Promise<boolean> {
-  const server = await startServer({ dataDir })
+  const server = await startServer({ dataDir, node: process.execPath })
   const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })

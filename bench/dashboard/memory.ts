@@ -83,7 +83,7 @@ export async function measureMemory(hours: number): Promise<GoalResult[]> {
     PAIRBOT_REPLAY_SPEED: String(SPEED),
     NODE_OPTIONS: '--inspect=127.0.0.1:0',
   }
-  const server = await startServer({ dataDir, env })
+  const server = await startServer({ dataDir, env, node: process.execPath })
   const browser = await launchChromium()
   try {
     const ofServer = await serverHeap(server)

@@ -155,14 +155,14 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
   const persistAll = () => persist(scorer.counters()).catch(report)
 
   /** A file that cannot be had now is one that is missing. */
-  async function fetchMissing(rows: readonly ModelRow[]): Promise<readonly ModelRow[]> {
-    if (sharedFiles === undefined) return rows
+  async function fetchMissing(rows: readonly ModelRow[]): Promise<void> {
+    if (sharedFiles === undefined) return
     for (const row of rows) if (!fileStore.has(row.id)) await sharedFiles.fetch(row).catch(report)
-    return rows
   }
 
   const usableModels = createUsableModels({
-    loadActive: async () => fetchMissing(await activeModels(database.db)),
+    loadActive: () => activeModels(database.db),
+    fetchMissing,
     fileStore,
     scorer,
   })
@@ -230,8 +230,8 @@ export async function createModels(deps: ModelsDeps): Promise<Models> {
     withoutFile: async () => (await listModels(database.db)).filter(({ id }) => !fileStore.has(id)).length,
     async start() {
       await database.whenReady
-      await fileStore.clearIncoming()
-      const stored = await fetchMissing(await listModels(database.db))
+      const stored = await listModels(database.db)
+      await fetchMissing(stored)
       for (const notice of await reconcile(stored, fileStore)) deps.notice(notice)
       if (market.kind === 'replay') await unlessReadOnly(counterStore.clear())
       isReady = true

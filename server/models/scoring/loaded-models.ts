@@ -53,6 +53,8 @@ export function createLoadedModels(
 
 interface UsableModelsDeps {
   readonly loadActive: () => Promise<readonly ModelRow[]>
+  /** Gets files that other processes have; what cannot be had stays missing. */
+  readonly fetchMissing: (rows: readonly ModelRow[]) => Promise<void>
   readonly fileStore: Pick<FileStore, 'has'>
   readonly scorer: Pick<Scorer, 'setActive'>
 }
@@ -67,12 +69,13 @@ interface UsableModels {
   checkFiles(): Promise<void>
 }
 
-export function createUsableModels({ loadActive, fileStore, scorer }: UsableModelsDeps): UsableModels {
+export function createUsableModels({ loadActive, fetchMissing, fileStore, scorer }: UsableModelsDeps): UsableModels {
   let active: readonly ModelRow[] = []
   let usable: readonly ModelRow[] = []
   const withFile = () => active.filter(({ id }) => fileStore.has(id))
 
   async function use(rows: readonly ModelRow[]): Promise<void> {
+    await fetchMissing(rows)
     active = rows
     usable = withFile()
     await scorer.setActive(usable)

@@ -22,7 +22,7 @@ export const ADMIN = { email: 'admin@pairbot.test', password: 'Correct-horse-7' 
 
 /** What a start follows without the setting. */
 export const ALL_PAIRS = { PAIRBOT_PAIRS: DEFAULT_PAIRS.join(',') }
-/** For tests that follow no other pair: a third of the work of a start. */
+/** For tests that follow no other pair: saves a third of a start. */
 export const ONE_PAIR = { PAIRBOT_PAIRS: 'XBTUSD' }
 
 const READY = /^Pairbot is ready: (http:\/\/[^\s]+)/m
@@ -55,7 +55,7 @@ interface StartOptions {
   readonly env?: Record<string, string>
   /** Folder with `dist` and the packages; this one by default. */
   readonly folder?: string
-  /** Executable of Node; that of this process by default. */
+  /** Executable of Node that runs it as `npm start` does; by default that of this process, with less compiled. */
   readonly node?: string
 }
 
@@ -63,7 +63,8 @@ interface StartOptions {
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const began = performance.now()
   // The engine's second compilation of the database costs more than it saves in the life of a test's server.
-  const child = spawn(options.node ?? process.execPath, ['--liftoff-only', 'dist/server/main.js'], {
+  const flags = options.node === undefined ? ['--liftoff-only'] : []
+  const child = spawn(options.node ?? process.execPath, [...flags, 'dist/server/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: options.folder,
     env: {
