@@ -41,6 +41,7 @@ const closeMenu = (page: Page, hand: Hand): Promise<void> =>
 /** A generated market seldom has a higher one. */
 const LEVEL = 60
 const RSI = /RSI 14 (?<value>[\d.]+)/
+const OPEN = /open (?<open>[\d,.]+),/
 
 /** Where the vertical line of the crosshair is in the chart, px. */
 const lineOf = (chart: Locator): Promise<number> =>
@@ -68,6 +69,9 @@ async function findCrossing(page: Page, chart: Locator): Promise<{ back: number;
     }
     later = now
     await page.keyboard.press('ArrowLeft')
+    // The legend is painted with the next frame.
+    const open = OPEN.exec((await chart.getAttribute('aria-valuetext')) ?? '')?.groups?.['open'] ?? ''
+    await expect(chart).toContainText(`O ${open} `)
     await expect.poll(rsi).toBeGreaterThan(0)
   }
   throw new Error('The RSI did not rise so high in a week')

@@ -45,6 +45,14 @@ const hasFocus = (control: Locator): Promise<boolean> =>
 const isHighlighted = (entry: Locator): Promise<boolean> =>
   entry.first().evaluate((element) => element === document.activeElement || element.hasAttribute('data-highlighted'))
 
+/** Whether the menu or list of an entry has the focus, which it gets a frame after it is seen. */
+const isListening = (entry: Locator): Promise<boolean> =>
+  entry
+    .first()
+    .evaluate(
+      (element) => element.closest('[role="menu"], [role="listbox"]')?.contains(document.activeElement) === true,
+    )
+
 /** Whether the arrow keys lead to it, from another control of its group. */
 const isBesideFocus = (control: Locator): Promise<boolean> =>
   control
@@ -99,8 +107,12 @@ function keyboard(page: Page): Hand {
     },
     async choose(entry, typed) {
       await expect(entry.first()).toBeVisible()
-      if (typed !== undefined) await type(typed)
-      await pressUntil('ArrowDown', () => isHighlighted(entry), entry)
+      await expect.poll(() => isListening(entry)).toBe(true)
+      if (typed === undefined) await pressUntil('ArrowDown', () => isHighlighted(entry), entry)
+      else {
+        await type(typed)
+        await expect.poll(() => isHighlighted(entry)).toBe(true)
+      }
       await press('Enter')
     },
     async fill(field, text) {

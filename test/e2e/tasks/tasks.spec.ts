@@ -86,10 +86,10 @@ for (const [role, tasks, ways] of PEOPLE)
     test.describe(`a ${role}`, () => {
       test.use({ viewport: SIZES[way], hasTouch: way === 'touch', isMobile: way === 'touch' })
 
-      test(`[SH-31] the tasks of a ${role} by ${way}`, { tag: '@long' }, async ({ page, server }) => {
+      test(`[SH-31] the tasks of a ${role} by ${way}`, { tag: '@long' }, async ({ page, server }, { retry }) => {
         test.setTimeout(300_000)
         const user = isTrader(role)
-          ? await registerUser(server, `${role.replaceAll(' ', '-')}-${way}@pairbot.test`, 'Trader')
+          ? await registerUser(server, `${role.replaceAll(' ', '-')}-${way}-${retry}@pairbot.test`, 'Trader')
           : ADMIN
         if (role === 'developer') await enableRecording(page)
         await page.goto(`${server.origin}/signin`)
