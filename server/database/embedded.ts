@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { exhaustMap, interval, type Observable } from 'rxjs'
 import type { Database } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -69,6 +70,9 @@ export const START_PARAMS = [
 
 const TICK_MS = 5_000
 
+/** What V8 lets a function of the engine do before it compiles it again to run faster: 20 times its default. */
+const OPTIMIZE_LATER = '--wasm-tiering-budget=40000000'
+
 export interface EmbeddedSettings {
   /** How long to wait for another process to release the directory. */
   readonly lockTimeoutMs?: number | undefined
@@ -98,6 +102,7 @@ export async function openEmbedded(directory: string, settings: EmbeddedSettings
   const { lockTimeoutMs, free, ticks$ = interval(TICK_MS), report = () => undefined } = settings
   const { migrations = migrationsFolder() } = settings
   const lock = await lockDirectory(directory, lockTimeoutMs)
+  setFlagsFromString(OPTIMIZE_LATER)
   try {
     const space = createDiskSpace(directory, free)
     await space.releaseBallast()
