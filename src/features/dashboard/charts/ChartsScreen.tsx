@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { useObservableEagerState } from 'observable-hooks'
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { parsePairs } from '#contract/pairs.ts'
 import { TIMEFRAMES } from '#contract/timeframes.ts'
 import { usePreferences, useServices } from '#src/app/services.ts'
@@ -125,7 +125,9 @@ export default function ChartsScreen() {
   const [{ chartsInStep = true }, setPreferences] = usePreferences()
   const [named, show] = useCharts()
   // As on the dashboard, another pair stands in for one that this server does not have, and a note says so.
-  const views = named.map((view) => viewOf(searchOf(view), served))
+  const views = useMemo(() => named.map((view) => viewOf(searchOf(view), served)), [named, served])
+  // What was pressed is seen to be pressed before charts are made, which takes longer than a frame.
+  const shown = useDeferredValue(views)
   const notes = new Set(named.flatMap((view) => noteOf(searchOf(view), served) ?? []))
   const [group] = useState(createChartGroup)
   useEffect(() => group.keepInStep(chartsInStep), [group, chartsInStep])
@@ -161,8 +163,8 @@ export default function ChartsScreen() {
           {note}
         </Alert>
       ))}
-      <ul className={css.grids[count]}>
-        {views.map((view, index) => (
+      <ul className={css.grids[countOf(shown.length)]}>
+        {shown.map((view, index) => (
           <li key={PLACES[index]} className={css.place}>
             <ChartPlace view={view} group={group} onChange={(next) => show(chartsText(views.with(index, next)))} />
           </li>
