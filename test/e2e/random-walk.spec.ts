@@ -82,6 +82,10 @@ async function useMouse({ page, random, chart = CHART }: Walk): Promise<string> 
 
 async function resize({ page, random }: Walk): Promise<string> {
   const size = pick(WINDOWS, random)
+  // A window that is full screen has no other size.
+  await page.evaluate(async () => {
+    if (document.fullscreenElement) await document.exitFullscreen()
+  })
   await page.setViewportSize(size)
   return `window of ${size.width} x ${size.height}`
 }
