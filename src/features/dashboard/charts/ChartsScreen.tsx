@@ -132,6 +132,10 @@ export default function ChartsScreen() {
   const [group] = useState(createChartGroup)
   useEffect(() => group.keepInStep(chartsInStep), [group, chartsInStep])
   const count = countOf(views.length)
+  /** Nothing if that chart is about to go. */
+  function change(place: number, next: DashboardView): void {
+    show(chartsText(views.map((view, index) => (index === place ? next : view))))
+  }
   return (
     <div className={css.screen}>
       <PageHeader
@@ -166,7 +170,7 @@ export default function ChartsScreen() {
       <ul className={css.grids[countOf(shown.length)]}>
         {shown.map((view, index) => (
           <li key={PLACES[index]} className={css.place}>
-            <ChartPlace view={view} group={group} onChange={(next) => show(chartsText(views.with(index, next)))} />
+            <ChartPlace view={view} group={group} onChange={(next) => change(index, next)} />
           </li>
         ))}
       </ul>
