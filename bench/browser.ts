@@ -1,6 +1,7 @@
 // Shared by the benchmarks in a real browser: options, browser, clocks and heap.
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/browser.mjs'
+import { percentile } from './figures.ts'
 
 /** A number out of the command line: `--rounds=5`. */
 export const option = (name: string, usual: number): number =>
@@ -10,6 +11,15 @@ export const pause = (ms: number): Promise<void> =>
   new Promise((done) => {
     setTimeout(done, ms)
   })
+
+/** Fills in and sends the form of the sign-in page. */
+export async function signIn(page: Page, origin: string, user: { email: string; password: string }): Promise<void> {
+  await page.goto(`${origin}/signin`)
+  await page.getByLabel(/e-?mail/i).fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+}
 
 /** The Chromium of the tests; ends the process where there is none. */
 export function launchChromium(...flags: string[]): Promise<Browser> {
@@ -66,6 +76,13 @@ export function interactionsOf({ durations, interactions }: Watched): readonly n
   const quick = Array.from({ length: Math.max(0, interactions - durations.length) }, () => 0)
   return [...quick, ...durations]
 }
+
+/** Time from interaction to next paint that 98 of 100 do not exceed, ms. */
+export const inpOf = (watched: Watched): number =>
+  percentile(
+    interactionsOf(watched).toSorted((one, other) => one - other),
+    0.98,
+  )
 
 /** Percent of the frames. */
 export const droppedOf = ({ frames, dropped }: Pick<Watched, 'frames' | 'dropped'>): number =>

@@ -1,7 +1,6 @@
 // A page of four live charts, used for a minute a round: pan, zoom, keys, timeframes, indicators, menus, one, two and four
 // charts. Prints the time from interaction to next paint. Needs a build: `npm run bench:charts`; `--rounds=n`.
-import { pause, launchChromium, option, watchThread } from './browser.ts'
-import { inpOf } from './dashboard/report.ts'
+import { inpOf, launchChromium, option, pause, signIn, watchThread } from './browser.ts'
 import { panChart } from './dashboard/use.ts'
 import { ADMIN, ALL_PAIRS, makeEmptyDir, removeDataDir, startServer } from '#test/support/server/server.ts'
 import type { Page } from 'playwright'
@@ -44,11 +43,7 @@ const browser = await launchChromium()
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.addInitScript({ path: 'bench/watch.js' })
-  await page.goto(`${server.origin}/signin`)
-  await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL('**/dashboard')
+  await signIn(page, server.origin, ADMIN)
   await page.goto(`${server.origin}${FOUR}`)
   await page.getByRole('button', { name: 'Chart tools' }).nth(3).waitFor()
   const thread = await watchThread(page)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import WebSocket from 'ws'
 import { referenceData } from '#test/support/data/reference.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
-import { launchChromium, pause, watchThread } from '../browser.ts'
+import { launchChromium, pause, watchThread, signIn } from '../browser.ts'
 import type { GoalResult } from './report.ts'
 
 const FILE = 'candles/BTCUSD-1m-2019-06.csv.gz'
@@ -21,15 +21,6 @@ function slopeOf(points: readonly (readonly [x: number, y: number])[]): readonly
   const slope = points.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0) / spread
   const rest = points.reduce((sum, [x, y]) => sum + (y - y0 - slope * (x - x0)) ** 2, 0)
   return [slope, Math.sqrt(rest / Math.max(1, count - 2) / spread)]
-}
-
-async function signIn(page: Page, { origin }: RunningServer): Promise<void> {
-  await page.goto(`${origin}/signin`)
-  await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL('**/dashboard')
-  await page.locator('section[data-state="ready"] h3').nth(4).waitFor({ timeout: 60_000 })
 }
 
 /** Bytes of the server's heap after a forced collection, asked of its own inspector. */
@@ -88,7 +79,8 @@ export async function measureMemory(hours: number): Promise<GoalResult[]> {
   try {
     const ofServer = await serverHeap(server)
     const page = await browser.newPage({ viewport: { width: 1_920, height: 1_440 } })
-    await signIn(page, server)
+    await signIn(page, server.origin, ADMIN)
+    await page.locator('section[data-state="ready"] h3').nth(4).waitFor({ timeout: 60_000 })
     const thread = await watchThread(page)
     const began = performance.now()
     const samples: { readonly hour: number; readonly page: number; readonly server: number }[] = []

@@ -1,6 +1,6 @@
 import type { BrowserContext, ElementHandle, Page } from 'playwright'
 import { SIGN_IN } from '#test/support/client/identity-service.ts'
-import { pause, watchThread, type Watched } from '../browser.ts'
+import { pause, signIn, watchThread, type Watched } from '../browser.ts'
 import type { FlowServer, Sending } from './server.ts'
 
 export const CONTENDERS = ['bare', 'unrendered', 'direct', 'page'] as const
@@ -40,13 +40,9 @@ const urlOf = (contender: Contender, origin: string, { figures }: Sending): stri
     : `${origin}/bench/dashboard/contenders/${contender}.html?figures=${figures}`
 
 /** Signs in once, so that the pages of the context find a session. */
-export async function signIn(context: BrowserContext, { origin }: FlowServer): Promise<void> {
+export async function signInContext(context: BrowserContext, { origin }: FlowServer): Promise<void> {
   const page = await context.newPage()
-  await page.goto(`${origin}/signin`)
-  await page.getByLabel(/e-?mail/i).fill(SIGN_IN.email)
-  await page.getByLabel('Password', { exact: true }).fill(SIGN_IN.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL('**/dashboard')
+  await signIn(page, origin, SIGN_IN)
   await page.close()
 }
 

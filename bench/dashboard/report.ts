@@ -1,4 +1,4 @@
-import { droppedOf, interactionsOf, type Watched } from '../browser.ts'
+import { droppedOf } from '../browser.ts'
 import { figureOf, percentile, type Figure } from '../figures.ts'
 import type { Phase } from './phase.ts'
 
@@ -17,7 +17,6 @@ export function costBeyond(rest: readonly Phase[]): (phase: Phase) => number {
   const { median: msPerSecond } = figureOf(rest.map(({ mainMs, seconds }) => mainMs / seconds))
   return (phase) => costOf({ ...phase, mainMs: phase.mainMs - msPerSecond * phase.seconds })
 }
-export const inpOf = (watched: Watched): number => percentileOf(interactionsOf(watched), 0.98)
 /** In frames, from the server's stamp to the frame that paints it. */
 export const ageOf = ({ ages }: Phase): number => percentileOf(ages, 0.99) / FRAME_MS
 export const waitOf = ({ waits }: Phase): number => percentileOf(waits, 0.99) / FRAME_MS

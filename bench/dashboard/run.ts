@@ -6,22 +6,12 @@ import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import type { BrowserContext } from 'playwright'
-import { droppedOf, launchChromium, option } from '../browser.ts'
+import { droppedOf, inpOf, launchChromium, option } from '../browser.ts'
 import { buildPages } from '#test/support/server/built-pages.ts'
 import { measureHidden } from './hidden.ts'
 import { measureMemory } from './memory.ts'
-import { measure, signIn, type Contender, type Phase, type PhaseOptions } from './phase.ts'
-import {
-  ageOf,
-  costBeyond,
-  costOf,
-  inpOf,
-  ratios,
-  tableOf,
-  compareWithGoal,
-  waitOf,
-  type GoalResult,
-} from './report.ts'
+import { measure, signInContext, type Contender, type Phase, type PhaseOptions } from './phase.ts'
+import { ageOf, costBeyond, costOf, ratios, tableOf, compareWithGoal, waitOf, type GoalResult } from './report.ts'
 import { startFlowServer, type FlowServer, type Sending } from './server.ts'
 import { clickCards, panChart } from './use.ts'
 
@@ -179,7 +169,7 @@ if (isDue('flow') || isDue('pan') || isDue('hidden')) {
   const browser = await launchChromium()
   try {
     const context = await browser.newContext()
-    await signIn(context, server)
+    await signInContext(context, server)
     if (isDue('flow')) printTable(await compareFlow(context, server))
     if (isDue('pan')) printTable(await comparePan(context, server))
     if (isDue('hidden')) printTable(await measureHidden(context, server, sending(10_000), quick ? 5 : 20))

@@ -4,8 +4,7 @@
 import { loadavg } from 'node:os'
 import type { Page } from 'playwright'
 import { SIGN_IN } from '#test/support/client/identity-service.ts'
-import { droppedOf, interactionsOf, launchChromium, option, type Watched } from '../browser.ts'
-import { percentile } from '../figures.ts'
+import { droppedOf, inpOf, launchChromium, option, signIn, type Watched } from '../browser.ts'
 import { checkFigures } from './check.ts'
 import { startBenchServer } from './server.ts'
 import { useScreen } from './use.ts'
@@ -14,12 +13,6 @@ const SECONDS = option('seconds', 20)
 const STREAMS = option('streams', 1_000)
 const RATE = option('rate', 2_000)
 const BARS = { inpMs: 100, droppedPercent: 5 }
-
-const inpOf = (watched: Watched): number =>
-  percentile(
-    interactionsOf(watched).toSorted((a, b) => a - b),
-    0.98,
-  )
 
 async function watch(page: Page, work: () => Promise<void>): Promise<Watched> {
   await page.evaluate('watch.start()')
@@ -32,10 +25,7 @@ const browser = await launchChromium()
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.addInitScript({ path: 'bench/watch.js' })
-  await page.goto(`${server.origin}/signin`)
-  await page.getByLabel(/e-?mail/i).fill(SIGN_IN.email)
-  await page.getByLabel('Password', { exact: true }).fill(SIGN_IN.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await signIn(page, server.origin, SIGN_IN)
   await page.getByRole('link', { name: 'Monitoring' }).click()
   await page.getByText('No streams yet').first().waitFor()
 

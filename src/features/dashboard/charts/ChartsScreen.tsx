@@ -132,7 +132,7 @@ export default function ChartsScreen() {
   const [group] = useState(createChartGroup)
   useEffect(() => group.keepInStep(chartsInStep), [group, chartsInStep])
   const count = countOf(views.length)
-  /** Nothing if that chart is about to go. */
+  /** Changes what a chart shows, unless it is about to go. */
   function change(place: number, next: DashboardView): void {
     show(chartsText(views.map((view, index) => (index === place ? next : view))))
   }
