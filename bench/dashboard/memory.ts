@@ -1,4 +1,3 @@
-import type { Page } from 'playwright'
 import WebSocket from 'ws'
 import { referenceData } from '#test/support/data/reference.ts'
 import { ADMIN, makeDataDir, removeDataDir, startServer, type RunningServer } from '#test/support/server/server.ts'
