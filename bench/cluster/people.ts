@@ -5,6 +5,7 @@ import { sessionGrantSchema, successOf } from '#contract/auth.ts'
 import * as ACCOUNT from '#contract/endpoints/account.ts'
 import * as AUTH from '#contract/endpoints/auth.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
+import type { Queries } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity.ts'
 import { ADMIN, CHEAP_HASHING } from '#test/support/server/identity.ts'
 
@@ -38,19 +39,36 @@ export async function createApiToken(address: string, accessToken: string): Prom
   return successOf(createdApiTokenSchema).parse(created).data.secret
 }
 
-/** Adds users, and signs each in at a server; resolves to their access tokens. */
-export async function signInPeople(databaseUrl: string, address: string, count: number): Promise<string[]> {
-  const emails = Array.from({ length: count }, (_, n) => `person-${n}@pairbot.test`)
+const emailsOf = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@pairbot.test`)
+
+export async function addPeople(db: Queries, count: number): Promise<void> {
   const passwordHash = await CHEAP_HASHING.hash(ADMIN.password)
+  const createdAt = new Date()
+  const rows = emailsOf(count).map((email) => ({
+    email,
+    username: email,
+    role: 'Viewer' as const,
+    passwordHash,
+    createdAt,
+  }))
+  await db.insert(users).values(rows)
+}
+
+/** Adds users to a database on PostgreSQL, and signs each in at a server; resolves to their access tokens. */
+export async function signInPeople(databaseUrl: string, address: string, count: number): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const createdAt = new Date()
-    const rows = emails.map((email) => ({ email, username: email, role: 'Viewer' as const, passwordHash, createdAt }))
-    await drizzle(client).insert(users).values(rows)
+    await addPeople(drizzle(client), count)
   } finally {
     await client.end()
   }
+  return signInAdded(address, count)
+}
+
+/** Signs the added users in at a server; resolves to their access tokens. */
+export async function signInAdded(address: string, count: number): Promise<string[]> {
+  const emails = emailsOf(count)
   const tokens: string[] = []
   for (let first = 0; first < count; first += AT_ONCE) {
     tokens.push(...(await Promise.all(emails.slice(first, first + AT_ONCE).map((email) => signIn(address, email)))))
