@@ -1,11 +1,12 @@
 import { figureOf, type Figure } from '../figures.ts'
 import { RATES, type Phase, type Round } from './measure.ts'
 
-/** `pairbot-four` is four charts at once. Those that end in `-all` show three overlays, two panes, twenty levels and fifty marks beside the candles. */
+/** `uplot-legend` is uPlot with its legend, as it comes: like the others it says what the crosshair points at. `pairbot-four` is four charts at once. Those that end in `-all` show three overlays, two panes, twenty levels and fifty marks beside the candles. */
 export const CONTENDERS = [
   'pairbot',
   'lightweight',
   'uplot',
+  'uplot-legend',
   'klinecharts',
   'hand',
   'pairbot-all',
@@ -83,13 +84,17 @@ const BARS: readonly Bar[] = [
   { bar: '2', column: 'CPU 60/s', against: 'uplot', most: 1 },
   { bar: '3', column: 'first paint ms', against: 'lightweight', most: 0.7 },
   { bar: '3', column: 'first paint ms', against: 'uplot', most: 2 },
+  { bar: '3', column: 'first paint ms', against: 'uplot-legend', most: 1 },
   { bar: '3', column: 'its main thread', against: 'lightweight', most: 0.7 },
+  { bar: '3', column: 'its main thread', against: 'uplot-legend', most: 1 },
   { bar: '4', column: 'crosshair', against: 'lightweight', most: 0.9 },
   { bar: '4', column: 'crosshair', against: 'klinecharts', most: 1 },
   { bar: '4', column: 'crosshair', against: 'uplot', most: 1 },
+  { bar: '4', column: 'crosshair', against: 'uplot-legend', most: 1 },
   { bar: '4', column: 'pan', against: 'lightweight', most: 1.2 },
   { bar: '4', column: 'pan', against: 'klinecharts', most: 1 },
   { bar: '4', column: 'pan', against: 'uplot', most: 1 },
+  { bar: '4', column: 'pan', against: 'uplot-legend', most: 1 },
   { bar: '5', column: 'heap MB', against: 'lightweight', most: 0.8 },
   { bar: 'all', column: '60/s', own: 'pairbot-all', against: 'lightweight-all', most: 0.6 },
   { bar: 'all', column: 'first paint ms', own: 'pairbot-all', against: 'lightweight-all', most: 1 },

@@ -36,6 +36,7 @@ const results: Record<(typeof CONTENDERS)[number], Round[]> = {
   pairbot: [],
   lightweight: [],
   uplot: [],
+  'uplot-legend': [],
   klinecharts: [],
   hand: [],
   'pairbot-all': [],

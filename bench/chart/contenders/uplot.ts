@@ -20,11 +20,15 @@ let rows: Row[] = []
 let zones: readonly Zone[] = []
 let plot: uPlot | undefined
 
+/** With its legend, which is on by default, it says as much of a candle as the others do. */
+const hasLegend = document.documentElement.dataset['legend'] !== undefined
+
 const columns = (): uPlot.AlignedData => [
   rows.map((row) => row.t),
   rows.map((row) => row.h),
   rows.map((row) => row.l),
   rows.map((row) => row.v),
+  ...(hasLegend ? [rows.map((row) => row.o), rows.map((row) => row.c)] : []),
 ]
 
 /** Zones, volumes and candles, painted straight on the plot's context: the library has no candles of its own. */
@@ -79,10 +83,10 @@ contend(
     const options: uPlot.Options = {
       width: WIDTH,
       height: HEIGHT,
-      legend: { show: false },
+      legend: { show: hasLegend },
       axes: [AXIS, { ...AXIS, side: 1 }],
       scales: { v: {} },
-      series: [{}, hidden, hidden, { ...hidden, scale: 'v' }],
+      series: [{}, hidden, hidden, { ...hidden, scale: 'v' }, ...(hasLegend ? [hidden, hidden] : [])],
       hooks: { draw: [paint] },
       cursor: { drag: { x: false, y: false } },
     }
