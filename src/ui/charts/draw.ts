@@ -56,8 +56,10 @@ export function drawCandles(
     context.globalAlpha = VOLUME_ALPHA
     context.fillRect(left, plotHeight - volume, bodyPx, volume)
     context.globalAlpha = 1
-    context.fillRect(wick, high, pixel, low - high)
-    context.fillRect(left, Math.min(open, close), bodyPx, Math.max(pixel, Math.abs(open - close)))
+    // A body as narrow as its wick lies within it.
+    const isLine = bodyPx === pixel
+    context.fillRect(wick, high, pixel, isLine ? Math.max(pixel, low - high) : low - high)
+    if (!isLine) context.fillRect(left, Math.min(open, close), bodyPx, Math.max(pixel, Math.abs(open - close)))
   }
 }
 

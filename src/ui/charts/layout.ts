@@ -112,8 +112,11 @@ function zonedTimes(series: Series): (slot: number) => number {
   return (slot) => {
     const time = series.timeAt(slot)
     const day = Math.floor(time / DAY_S)
-    const shift = shifts.get(day) ?? toZone(day * DAY_S * 1000) / 1000 - day * DAY_S
-    shifts.set(day, shift)
+    let shift = shifts.get(day)
+    if (shift === undefined) {
+      shift = toZone(day * DAY_S * 1000) / 1000 - day * DAY_S
+      shifts.set(day, shift)
+    }
     return time + shift
   }
 }

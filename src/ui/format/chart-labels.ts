@@ -123,8 +123,11 @@ export function timeTicks(
   const spacingMin = (spacing * stepS) / MINUTE_S
   const step = (TIME_STEPS_MIN.find((minutes) => minutes >= spacingMin) ?? Infinity) * MINUTE_S
   const ticks: number[] = []
+  let previous = Math.floor(timeAt(from - 1) / step)
   for (let index = from; index <= to; index++) {
-    const isRound = Math.floor(timeAt(index) / step) !== Math.floor(timeAt(index - 1) / step)
+    const round = Math.floor(timeAt(index) / step)
+    const isRound = round !== previous
+    previous = round
     if (isRound && index - (ticks.at(-1) ?? -Infinity) >= spacing * MIN_SPACING_RATIO) ticks.push(index)
   }
   return ticks
