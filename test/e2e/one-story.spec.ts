@@ -117,7 +117,7 @@ test.describe('a replayed day', () => {
     async ({ page, faults }) => {
       test.setTimeout(300_000)
       await signIn(page, faults.origin)
-      await expect(page.getByTestId('headline')).toHaveCount(5)
+      await expect(page.getByTestId('headline')).toHaveCount(5, { timeout: 60_000 })
       const found: string[] = []
       const { clock: start } = await figuresOf(page)
       for (let hour = 1; hour <= HOURS; hour += 1) {
