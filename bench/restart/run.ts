@@ -60,6 +60,8 @@ function processorSecondsOf(pid: number | undefined): number {
 }
 
 const port = await freePort()
+/** To be killed at the end. */
+const children: ChildProcess[] = []
 
 async function start(dataDir: string): Promise<Started> {
   const origin = `http://127.0.0.1:${port}`
@@ -75,6 +77,7 @@ async function start(dataDir: string): Promise<Started> {
       PAIRBOT_ADMIN_PASSWORD: ADMIN.password,
     },
   })
+  children.push(child)
   const isReady = () =>
     fetch(`${origin}${SERVICE.health.path}`).then(
       ({ status }) => status === 200,
@@ -133,15 +136,14 @@ async function allFollow(child: ChildProcess): Promise<void> {
 const secondsOf = (ms: number) => (ms / 1_000).toFixed(2)
 
 const dataDir = await makeEmptyDir()
-const others: ChildProcess[] = []
 try {
   await stop(await start(dataDir), 'SIGTERM')
   await fillDatabase(dataDir)
   // Follows a proper stop, and is not counted.
   let started = await start(dataDir)
   const followers = clients > 0 ? await startClients(started) : undefined
-  if (followers) others.push(followers)
-  for (let n = 0; n < busy; n += 1) others.push(spawn(process.execPath, ['-e', 'for (;;);']))
+  if (followers) children.push(followers)
+  for (let n = 0; n < busy; n += 1) children.push(spawn(process.execPath, ['-e', 'for (;;);']))
   const starts: Started[] = []
   for (let round = 1; round <= rounds; round += 1) {
     if (followers) await allFollow(followers)
@@ -166,6 +168,6 @@ try {
   )
   process.exitCode = isLoaded ? Number(max > 5_000) : Number(median > 3_000)
 } finally {
-  for (const child of others) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
   await removeDataDir(dataDir)
 }
