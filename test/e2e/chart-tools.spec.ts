@@ -14,6 +14,8 @@ async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Chart tools' }).click()
   // a click would scroll the page where the menu is still opening
   await page.getByRole('menuitem', { name }).press('Enter')
+  // what is touched while it is closing is not the chart
+  await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
 test('[CH-65] [CH-66] measures and draws lines by mouse and keys, and keeps the lines @long', async ({
