@@ -1,7 +1,7 @@
 import { figureOf, type Figure } from '../figures.ts'
 import { RATES, type Phase, type Round } from './measure.ts'
 
-/** `uplot-legend` is uPlot with its legend, as it comes: like the others it says what the crosshair points at. `pairbot-four` is four charts at once. Those that end in `-all` show three overlays, two panes, twenty levels and fifty marks beside the candles. */
+/** `uplot-legend` is uPlot with its legend, as it comes: like Pairbot's chart it says what the crosshair points at. `pairbot-four` is four charts at once. Those that end in `-all` show three overlays, two panes, twenty levels and fifty marks beside the candles. */
 export const CONTENDERS = [
   'pairbot',
   'lightweight',

@@ -20,7 +20,7 @@ let rows: Row[] = []
 let zones: readonly Zone[] = []
 let plot: uPlot | undefined
 
-/** With its legend, which is on by default, it says as much of a candle as the others do. */
+/** With its legend, which is on by default, it says as much of a candle as Pairbot's chart does. */
 const hasLegend = document.documentElement.dataset['legend'] !== undefined
 
 const columns = (): uPlot.AlignedData => [

@@ -111,6 +111,16 @@ describe('[CH-17] candles', () => {
     expect([3.9, 4, 4.1].map(bodyAt)).toEqual([1, 3, 3])
   })
 
+  it('that are lines of a pixel are drawn once, also where the price did not move', () => {
+    const flat = { open: 100, high: 100, low: 100, close: 100 }
+    const rows = candles(100).map((each, at) => (at % 2 === 0 ? { ...each, ...flat } : each))
+    const frame = frameOf(rows, {}, { ...SIZE, width: 104 * 2 + 64 })
+    expect(frame.bodyPx).toBe(1)
+    const drawn = bodies(painted(frame).rects)
+    expect(drawn).toHaveLength(99)
+    expect(Math.min(...drawn.map(({ height }) => height))).toBe(1)
+  })
+
   it('lie within the plot, above the tallest volume', () => {
     const frame = frameOf(candles(100))
     const { rects } = painted(frame)
