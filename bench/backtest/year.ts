@@ -39,10 +39,10 @@ const service = await startTestStrategyService({
       market: {
         kind: 'simulated',
         label: 'None',
-        pairs: [],
         coverage: async () => undefined,
         load: async function* () {},
       },
+      pairs: async () => [],
       library: createCandleLibrary(library),
       readingsFolder: readings,
       resolveSubject: strategies.resolveSubject,

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
+import type { PairId } from '#contract/pairs.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createPreviews, previewRoutes } from './preview/previews.ts'
 import { startBacktestThread } from '#server/backtests/worker/thread.ts'
 import { createCandleLibrary, type CandleLibrary } from '#server/market/library/library.ts'
-import { pairsOfOthers, runsHere } from '../cluster/other-leaders.ts'
+import { pairsOfAll } from '../cluster/other-leaders.ts'
 import type { ServerContext } from '../context.ts'
 import { reportTo } from '#server/process/uncaught.ts'
 import type { Database } from '../database/database.ts'
@@ -21,12 +22,14 @@ import type { BacktestTask } from './worker/protocol.ts'
 interface BacktestServiceDeps {
   readonly database: Database
   readonly market: MarketMinutes
+  /** Resolves to the pairs of the market, whoever leads them. */
+  readonly pairs: () => Promise<readonly PairId[]>
   readonly library: CandleLibrary
   readonly readingsFolder: string
   readonly resolveSubject: ResolveSubject
   readonly startThread: (task: BacktestTask) => JobThread
-  /** Resolves to whether backtests on a data set, named by its id, run in this process now; all do if absent. */
-  readonly ownDataSets?: () => Promise<(dataSet: string) => boolean>
+  /** Resolves to whether backtests run in this process now; they do if absent. */
+  readonly runsHere?: () => Promise<boolean>
   /** Wall time, unix ms. */
   readonly now: () => number
   readonly report: (error: unknown) => void
@@ -42,11 +45,11 @@ interface BacktestService {
 }
 
 export function createBacktests(deps: BacktestServiceDeps): BacktestService {
-  const { database, market, library, readingsFolder, resolveSubject, startThread, now, report } = deps
-  const { ownDataSets = async () => () => true } = deps
+  const { database, market, pairs, library, readingsFolder, resolveSubject, startThread, now, report } = deps
+  const { runsHere = async () => true } = deps
   const store = createBacktestStore(database, now)
-  const dataSets = createDataSets(market, library)
-  const runner = createBacktestRunner({ store, dataSets, readingsFolder, ownDataSets, startThread, report })
+  const dataSets = createDataSets(market, pairs, library)
+  const runner = createBacktestRunner({ store, dataSets, readingsFolder, runsHere, startThread, report })
 
   async function takeUp(): Promise<void> {
     await removeOtherVersions(readingsFolder)
@@ -75,23 +78,26 @@ declare module 'fastify' {
  */
 export const backtestsPlugin = fp<ServerContext>(
   async (app, { settings: { dataDir }, logger, source, market: { now } }) => {
+    const { streams, minutes } = app.live
+    const pairs = async () => pairsOfAll(app.database, streams, (await source()).pairs)
     const backtests = createBacktests({
       database: app.database,
-      market: app.live.minutes,
+      market: minutes,
+      pairs,
       library: createCandleLibrary(join(dataDir, 'library')),
       readingsFolder: join(dataDir, 'readings'),
       resolveSubject: app.strategies.resolveSubject,
       startThread: (task) => startBacktestThread(task),
-      ownDataSets: async () => {
-        const others = await pairsOfOthers(app.database, app.live.streams, (await source()).pairs)
-        return (dataSet) => runsHere(dataSet, app.live.streams, others)
+      async runsHere() {
+        const [first] = await pairs()
+        return streams.pairs.some((pair) => pair === first)
       },
       now,
       report: reportTo(app.database, logger.error.bind(logger), 'backtests failed'),
     })
     app.decorate('backtests', backtests)
     await app.register(backtests.routes, { prefix: DEFAULT_BASES.strategy })
-    const previews = createPreviews(app.live.streams, (pair) => app.strategies.evaluator.history(pair))
+    const previews = createPreviews(streams, (pair) => app.strategies.evaluator.history(pair))
     await app.register(previewRoutes(previews), { prefix: DEFAULT_BASES.strategy })
   },
   { name: 'backtests', dependencies: ['database', 'live-data', 'strategies'] },

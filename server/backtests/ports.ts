@@ -10,7 +10,6 @@ import type { CustomStrategy } from '#contract/strategies/definition.ts'
 export interface MarketMinutes {
   readonly kind: MarketKind
   readonly label: string
-  readonly pairs: readonly PairId[]
   /** Undefined without minutes. */
   coverage(pair: PairId): Promise<{ readonly from: number; readonly to: number; readonly minutes: number } | undefined>
   /** Closed minutes that opened from `from` and before `to`, oldest first, in parts. */

@@ -2,7 +2,6 @@ import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Holder } from '#server/cluster/leadership/postgresql.ts'
-import { firstPair } from './leader-addresses.ts'
 
 /** What this process leads. */
 export interface OwnScope {
@@ -30,10 +29,8 @@ export async function pairsOfOthers(
 export const pairsThatOthersMayLead = (...[database, own, shared]: Parameters<typeof pairsOfOthers>) =>
   pairsOfOthers(database, own, shared).catch(() => PAIR_IDS.filter((pair) => !own.pairs.includes(pair)))
 
-/** Whether backtests on a data set run in this process: on the market of a pair with its leader, on imported candles with that of the first pair. */
-export function runsHere(dataSet: string, { pairs }: OwnScope, others: readonly PairId[]): boolean {
-  if (others.length === 0) return true
-  const [kind, , pair] = dataSet.split(':')
-  if (kind === 'market') return !others.some((other) => other === pair)
-  return pairs.some((own) => own === firstPair([...pairs, ...others]))
+/** All pairs of the market, in Pairbot's order, whoever leads them. The leader of the first one does what belongs to no pair. */
+export async function pairsOfAll(...[database, own, shared]: Parameters<typeof pairsOfOthers>): Promise<PairId[]> {
+  const others = await pairsOfOthers(database, own, shared)
+  return PAIR_IDS.filter((pair) => own.pairs.includes(pair) || others.includes(pair))
 }

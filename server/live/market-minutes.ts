@@ -32,11 +32,10 @@ function recordedMinutes(source: MarketSource): Pick<MarketMinutes, 'coverage' |
   }
 }
 
-/** Minutes in memory and, before them, in the archive. */
-function storedMinutes(
-  store: CandleStore,
-  archive: Pick<CandleArchive, 'between' | 'extentBefore'> | undefined,
-): Pick<MarketMinutes, 'coverage' | 'load'> {
+type ReadArchive = Pick<CandleArchive, 'between' | 'extent'>
+
+/** Minutes in memory and, before them, in the archive; all in the archive for a pair that another process leads. */
+function storedMinutes(store: CandleStore, archive: ReadArchive | undefined): Pick<MarketMinutes, 'coverage' | 'load'> {
   const firstStored = (pair: PairId) => store.since(pair, 'M1', 0, 1).candles[0]
   function lastClosed(pair: PairId): Candle | undefined {
     const { candles, lastIsComplete } = store.recent(pair, 'M1', 2)
@@ -46,17 +45,18 @@ function storedMinutes(
   return {
     async coverage(pair) {
       const [first, last] = [firstStored(pair), lastClosed(pair)]
-      if (!first || !last) return undefined
-      const earlier = await archive?.extentBefore(pair, first.timestamp)
+      const archived = await archive?.extent(pair, first?.timestamp)
+      const [firstS, lastS] = [archived?.firstS ?? first?.timestamp, last?.timestamp ?? archived?.lastS]
+      if (firstS === undefined || lastS === undefined) return undefined
       return {
-        from: (earlier?.firstS ?? first.timestamp) * 1000,
-        to: (last.timestamp + MINUTE_S) * 1000,
-        minutes: store.count(pair, 'M1') + (earlier?.count ?? 0),
+        from: firstS * 1000,
+        to: (lastS + MINUTE_S) * 1000,
+        minutes: store.count(pair, 'M1') + (archived?.count ?? 0),
       }
     },
     async *load(pair, from, to) {
       const firstS = firstStored(pair)?.timestamp ?? Infinity
-      const lastS = lastClosed(pair)?.timestamp ?? -Infinity
+      const lastS = lastClosed(pair)?.timestamp ?? Infinity
       const [fromS, untilS] = [from / 1000, Math.min(to / 1000, lastS + MINUTE_S)]
       const archivedUntilS = archive ? Math.min(firstS, untilS) : fromS
       for (let dayS = fromS; dayS < archivedUntilS; dayS += DAY_S) {
@@ -80,10 +80,9 @@ function storedMinutes(
 export const marketMinutes = (
   source: MarketSource,
   store: CandleStore,
-  archive: Pick<CandleArchive, 'between' | 'extentBefore'> | undefined,
+  archive: ReadArchive | undefined,
 ): MarketMinutes => ({
   kind: source.kind,
   label: source.label.replace('Live · ', ''),
-  pairs: source.pairs,
   ...(source.recorded ? recordedMinutes(source) : storedMinutes(store, archive)),
 })

@@ -4,7 +4,7 @@ import { interval, timer, type Subscription } from 'rxjs'
 import { errorMessage } from './backoff.ts'
 import type { CandleArchive, MarketDeps } from './ports.ts'
 import type { HealthIssues } from './health-issues.ts'
-import { and, asc, count, eq, gte, inArray, lt, min, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, lt, max, min, type SQL } from 'drizzle-orm'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Database } from '#server/database/database.ts'
 import { minuteCandles } from '#server/database/schema/candles.ts'
@@ -112,12 +112,14 @@ export function createCandleArchive(database: Database, market: MarketKind): Can
         and(ofPair(pair), gte(minuteCandles.openedAt, Math.ceil(fromS)), lt(minuteCandles.openedAt, Math.ceil(untilS))),
       ),
 
-    async extentBefore(pair, untilS) {
+    async extent(pair, untilS) {
+      const { openedAt } = minuteCandles
       const [row] = await database.db
-        .select({ firstS: min(minuteCandles.openedAt), count: count() })
+        .select({ firstS: min(openedAt), lastS: max(openedAt), count: count() })
         .from(minuteCandles)
-        .where(and(ofPair(pair), lt(minuteCandles.openedAt, Math.ceil(untilS))))
-      return row && row.firstS !== null ? { firstS: row.firstS, count: row.count } : undefined
+        .where(and(ofPair(pair), untilS === undefined ? undefined : lt(openedAt, Math.ceil(untilS))))
+      if (!row || row.firstS === null || row.lastS === null) return undefined
+      return { firstS: row.firstS, lastS: row.lastS, count: row.count }
     },
 
     append(pair, candles) {

@@ -83,8 +83,11 @@ export interface CandleArchive {
   load(pair: PairId, sinceS: number): Promise<Candle[]>
   /** Candles that opened from `fromS` and before `untilS` (unix seconds), oldest first. */
   between(pair: PairId, fromS: number, untilS: number): Promise<Candle[]>
-  /** Opening of the first candle in unix seconds, and the number of candles before a time; undefined without any. */
-  extentBefore(pair: PairId, untilS: number): Promise<{ readonly firstS: number; readonly count: number } | undefined>
+  /** Openings of the first and the last candle before a time, if one is given, in unix seconds, and how many there are; undefined without any. */
+  extent(
+    pair: PairId,
+    untilS?: number,
+  ): Promise<{ readonly firstS: number; readonly lastS: number; readonly count: number } | undefined>
   /** All or nothing, durable when it resolves; existing minutes are not changed. */
   append(pair: PairId, candles: readonly Candle[]): Promise<void>
   /** Deletes candles of every pair that opened before a time (unix seconds). */

@@ -3,6 +3,9 @@ import { setMaxListeners } from 'node:events'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { backtestsResponseSchema, changedBacktestSchema, dataSetsResponseSchema } from '#contract/backtests/jobs.ts'
+import type { BacktestRequest } from '#contract/backtests/request.ts'
+import * as BACKTESTS from '#contract/endpoints/backtests.ts'
 import * as STRATEGIES from '#contract/endpoints/strategies.ts'
 import type { PairId } from '#contract/pairs.ts'
 import { DEFAULT_BASES } from '#contract/paths.ts'
@@ -25,23 +28,32 @@ const PAIRS = ['BTCUSD', 'ETHUSD'] as const
 const SLOW = { timeout: 90_000, interval: 50 }
 const rowsSchema = z.array(z.object({ pair: z.string(), address: z.nullable(z.string()) }))
 
-/** The worker that leads each pair, by its number; absent while none does. */
-async function leaders({ postgresql, workers }: Cluster): Promise<Readonly<Record<string, number>>> {
+async function query({ postgresql }: Cluster, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
   const client = new Client({ connectionString: postgresql.url })
   await client.connect()
-  const { rows } = await client.query(
-    'select pair, address from leases where expires_at > clock_timestamp() order by pair',
-  )
+  const { rows } = await client.query(text, [...values])
   await client.end()
-  const numbered = rowsSchema.parse(rows).flatMap(({ pair, address }) => {
-    const number = workers.findIndex((worker) => originOf(worker) === address)
+  return rows
+}
+
+/** The worker that leads each pair, by its number; absent while none does. */
+async function leaders(cluster: Cluster): Promise<Readonly<Record<string, number>>> {
+  const text = 'select pair, address from leases where expires_at > clock_timestamp() order by pair'
+  const numbered = rowsSchema.parse(await query(cluster, text)).flatMap(({ pair, address }) => {
+    const number = cluster.workers.findIndex((worker) => originOf(worker) === address)
     return number === -1 ? [] : [[pair, number] as const]
   })
   return Object.fromEntries(numbered)
 }
 
+/** Two days of minutes of ETH/USD before those that its leader has in memory. */
+const EARLIER = `
+  insert into minute_candles (market, pair, opened_at, open, high, low, close, volume)
+  select 'kraken', 'ETHUSD', at, 2000 + at % 7, 2010, 1990, 2000 + at % 5, 1 from generate_series($1::bigint - 172800, $1 - 60, 60) at
+  on conflict do nothing`
+
 describe.skipIf(!isPossible)('three workers that lead one of two pairs each', { timeout: 300_000 }, () => {
-  it('[LD-18] [LD-19] [RL-25] the one that stands by takes the pair of either, and the last one takes both', async () => {
+  it('[BT-37] [LD-18] [LD-19] [RL-25] the one that stands by takes the pair of either, and the last one takes both', async () => {
     const kraken = await startFakeKraken()
     const market = runQuickMarket(kraken, PAIRS)
     const env = {
@@ -82,19 +94,54 @@ describe.skipIf(!isPossible)('three workers that lead one of two pairs each', { 
         const until = market.openedMs() + minutes * MINUTE_MS
         await expect.poll(() => market.openedMs(), SLOW).toBeGreaterThanOrEqual(until)
       }
-      async function hoursCovered(symbol: PairId): Promise<number> {
-        const { path } = STRATEGIES.availability
+      async function call(path: string, body?: object): Promise<unknown> {
         const response = await fetch(`${cluster.address}${DEFAULT_BASES.strategy}${path}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ symbol, signal_sources: EXAMPLE_STRATEGY.signal_sources }),
+          method: body ? 'POST' : 'GET',
+          headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { body: JSON.stringify(body) }),
         })
-        return availabilityResponseSchema.parse(await response.json()).availability.hours_covered
+        return response.json()
+      }
+      async function hoursCovered(symbol: PairId): Promise<number> {
+        const { signal_sources } = EXAMPLE_STRATEGY
+        const answer = await call(STRATEGIES.availability.path, { symbol, signal_sources })
+        return availabilityResponseSchema.parse(answer).availability.hours_covered
+      }
+      async function statusOfBacktest(id: string) {
+        const { backtests } = backtestsResponseSchema.parse(await call(BACKTESTS.list.path))
+        return backtests.find((each) => each.id === id)
+      }
+      /** Runs one over a day of ETH/USD, which the other worker leads. */
+      async function runBacktest(): Promise<void> {
+        await query(cluster, EARLIER, [market.openedMs() / 1_000 - 12 * 3_600])
+        const listed = async () => dataSetsResponseSchema.parse(await call(BACKTESTS.data.path)).data_sets
+        expect((await listed()).map(({ id }) => id)).toEqual(['market:kraken:BTCUSD', 'market:kraken:ETHUSD'])
+        // What its leader has in memory is archived every 15 s, in which as many quick minutes pass.
+        const behind = async () => market.openedMs() - ((await listed())[1]?.to ?? 0)
+        await expect.poll(behind, SLOW).toBeLessThan(20 * MINUTE_MS)
+        const from = (await listed())[1]?.from ?? 0
+        const request: BacktestRequest = {
+          name: 'A day of another worker',
+          subject: { kind: 'template', template_id: 'conservative_trend_following' },
+          settings: {
+            pair: 'ETHUSD',
+            data_set: 'market:kraken:ETHUSD',
+            from,
+            to: from + 86_400_000,
+            capital: 10_000,
+            fee_pct: 0.4,
+            slippage: { half_spread_pct: 0, range_share: 0 },
+            allow_short: false,
+          },
+        }
+        const { backtest_id: id } = changedBacktestSchema.parse(await call(BACKTESTS.start.path, request))
+        await expect.poll(() => statusOfBacktest(id), SLOW).toMatchObject({ status: 'done', reason: null })
       }
       for (const pair of PAIRS) {
         await untilGoesOn(pair)
         expect(await hoursCovered(pair)).toBeGreaterThan(1)
       }
+      await runBacktest()
 
       const first = await leaders(cluster)
       const [btc = 0, eth = 0] = [first['BTCUSD'], first['ETHUSD']]

@@ -1,5 +1,6 @@
 import type { DataGap, DataSet } from '#contract/backtests/jobs.ts'
 import type { Candle } from '#contract/candles.ts'
+import { PAIR_IDS, type PairId } from '#contract/pairs.ts'
 import type { LibrarySet, CandleLibrary } from '#server/market/library/library.ts'
 import type { MarketMinutes } from '../ports.ts'
 import { monthsOf, warmUpFrom } from '../run/months.ts'
@@ -31,10 +32,15 @@ const libraryId = ({ source, pair }: LibrarySet): string => `library:${source}:$
 
 const toInput = (candles: readonly Candle[]): CandleInput => ({ kind: 'columns', columns: toColumns(candles) })
 
-export function createDataSets(market: MarketMinutes, library: CandleLibrary): DataSets {
+/** @param pairs resolves to the pairs of the market, whoever leads them */
+export function createDataSets(
+  market: MarketMinutes,
+  pairs: () => Promise<readonly PairId[]>,
+  library: CandleLibrary,
+): DataSets {
   async function ofMarket(): Promise<DataSet[]> {
     const sets: DataSet[] = []
-    for (const pair of market.pairs) {
+    for (const pair of await pairs()) {
       const coverage = await market.coverage(pair)
       if (coverage) sets.push({ id: marketId(market, pair), pair, label: market.label, ...coverage })
     }
@@ -59,11 +65,12 @@ export function createDataSets(market: MarketMinutes, library: CandleLibrary): D
     },
 
     async open(id, from, to) {
-      const pair = market.pairs.find((each) => marketId(market, each) === id)
+      // Also one that has no leader now.
+      const pair = PAIR_IDS.find((each) => marketId(market, each) === id)
       if (pair) {
         const candles: Candle[] = []
         for await (const part of market.load(pair, warmUpFrom(from), to)) candles.push(...part)
-        return toInput(candles)
+        return candles.length === 0 ? undefined : toInput(candles)
       }
       const imported = await library.sets()
       const set = imported.find((each) => libraryId(each) === id)

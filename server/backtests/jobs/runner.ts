@@ -28,8 +28,8 @@ export interface BacktestRunnerDeps {
   readonly store: Pick<BacktestStore, 'open' | 'variants' | 'start' | 'end'>
   readonly dataSets: Pick<DataSets, 'open'>
   readonly readingsFolder: string
-  /** Resolves to whether backtests on a data set, named by its id, run in this process now. */
-  readonly ownDataSets: () => Promise<(dataSet: string) => boolean>
+  /** Resolves to whether backtests run in this process now. */
+  readonly runsHere: () => Promise<boolean>
   readonly startThread: (task: BacktestTask) => JobThread
   readonly report: (error: unknown) => void
 }
@@ -37,7 +37,7 @@ export interface BacktestRunnerDeps {
 const START: BacktestProgress = { phase: 'readings', done: 0 }
 
 export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
-  const { store, dataSets, readingsFolder, ownDataSets, startThread, report } = deps
+  const { store, dataSets, readingsFolder, runsHere, startThread, report } = deps
   const queue = createJobQueue({
     next: oldest,
     run,
@@ -49,10 +49,8 @@ export function createBacktestRunner(deps: BacktestRunnerDeps): BacktestRunner {
   })
 
   async function oldest(): Promise<OpenBacktest | undefined> {
-    const open = await store.open()
-    if (open.length === 0) return undefined
-    const isOwn = await ownDataSets()
-    return open.find(({ settings }) => isOwn(settings.data_set))
+    const [first] = await store.open()
+    return first && (await runsHere()) ? first : undefined
   }
 
   async function run({ id, definition, settings }: OpenBacktest, turn: Turn<BacktestTask, FinishedBacktest>) {

@@ -60,17 +60,17 @@ beforeAll(async () => {
         market: {
           kind: 'replay',
           label: 'Replay · test',
-          pairs: areCandlesThere ? ['BTCUSD'] : [],
           coverage: async () => ({ from: START, to: START + 2 * DAY_MS, minutes: 2_880 }),
           load: async function* () {
-            yield MINUTES
+            if (areCandlesThere) yield MINUTES
           },
         },
+        pairs: async () => ['BTCUSD'],
         library: { sets: async () => [], files: () => [], bytes: async () => 0 },
         readingsFolder: '/nonexistent/readings',
         resolveSubject: strategies.resolveSubject,
         startThread: (task) => threads.start(task),
-        ownDataSets: async () => () => isOwn,
+        runsHere: async () => isOwn,
         now,
         report,
       }),

@@ -26,18 +26,18 @@ function storeFrom(first: number): CandleStore {
       return { candles: found.slice(0, limit), lastIsComplete: found.length > limit }
     },
     before: () => ({ candles: [], lastIsComplete: true }),
-    count: () => stored.length - 1,
+    count: () => Math.max(0, stored.length - 1),
     refused: () => ({ incoherent: 0, 'off-grid': 0, ahead: 0, 'out-of-order': 0, duplicate: 0 }),
   }
 }
 
-const archive: Pick<CandleArchive, 'between' | 'extentBefore'> = {
+const archive: Pick<CandleArchive, 'between' | 'extent'> = {
   between: async (_pair, fromS, untilS) =>
     MINUTES.slice(0, 9_000).filter(({ timestamp }) => timestamp >= fromS && timestamp < untilS),
-  extentBefore: async (_pair, untilS) => ({
-    firstS: MIDNIGHT,
-    count: MINUTES.slice(0, 9_000).filter(({ timestamp }) => timestamp < untilS).length,
-  }),
+  extent: async (_pair, untilS = Infinity) => {
+    const before = MINUTES.slice(0, 9_000).filter(({ timestamp }) => timestamp < untilS)
+    return { firstS: MIDNIGHT, lastS: before.at(-1)?.timestamp ?? 0, count: before.length }
+  },
 }
 
 describe('the minutes of the market', () => {
@@ -50,6 +50,13 @@ describe('the minutes of the market', () => {
     expect(await minutes.coverage('BTCUSD')).toEqual({ from: timeOf(0), to: timeOf(11_999), minutes: 11_999 })
     expect(await collect(minutes.load('BTCUSD', timeOf(-100), timeOf(20_000)))).toEqual(MINUTES.slice(0, -1))
     expect(await collect(minutes.load('BTCUSD', timeOf(5_990), timeOf(6_010)))).toEqual(MINUTES.slice(5_990, 6_010))
+  })
+
+  it('[BT-40] are those of the archive alone for a pair that another process leads', async () => {
+    const minutes = marketMinutes(createFakeSource(createTestMarket(timeOf(0))), storeFrom(12_000), archive)
+
+    expect(await minutes.coverage('ETHUSD')).toEqual({ from: timeOf(0), to: timeOf(9_000), minutes: 9_000 })
+    expect(await collect(minutes.load('ETHUSD', timeOf(10), timeOf(20_000)))).toEqual(MINUTES.slice(10, 9_000))
   })
 
   it('[BT-40] of a replay are all that was recorded', async () => {

@@ -54,8 +54,10 @@ describe('candle archive', () => {
     const archive = createCandleArchive(database, 'simulated')
     await archive.append('XRPUSD', stretch(20, 10))
     expect(await archive.between('XRPUSD', T0_S + 22 * 60, T0_S + 25 * 60)).toEqual(stretch(22, 3))
-    expect(await archive.extentBefore('XRPUSD', T0_S + 24 * 60)).toEqual({ firstS: T0_S + 20 * 60, count: 4 })
-    expect(await archive.extentBefore('XRPUSD', T0_S + 20 * 60)).toBeUndefined()
+    const [firstS, lastS] = [T0_S + 20 * 60, T0_S + 29 * 60]
+    expect(await archive.extent('XRPUSD')).toEqual({ firstS, lastS, count: 10 })
+    expect(await archive.extent('XRPUSD', T0_S + 24 * 60)).toEqual({ firstS, lastS: T0_S + 23 * 60, count: 4 })
+    expect(await archive.extent('XRPUSD', firstS)).toBeUndefined()
     await archive.prune(T0_S + 60 * 60)
   })
 

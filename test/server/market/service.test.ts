@@ -48,7 +48,7 @@ function createFakeArchive(stored: Candle[] = []) {
     },
     load: (_pair, sinceS) => Promise.resolve(stored.filter(({ timestamp }) => timestamp >= sinceS)),
     between: () => Promise.resolve([]),
-    extentBefore: () => Promise.resolve(undefined),
+    extent: () => Promise.resolve(undefined),
     append(_pair, candles) {
       archive.meanwhile?.()
       if (archive.fails) return Promise.reject(new Error('disk full'))

@@ -13,7 +13,6 @@ const DAYS_OF_JUNE = 30
 const NO_MARKET: MarketMinutes = {
   kind: 'simulated',
   label: 'Simulated market',
-  pairs: [],
   coverage: async () => undefined,
   // oxlint-disable-next-line no-empty-function
   async *load() {},
@@ -34,7 +33,7 @@ it('[BT-43] names the months of an imported data set that lack minutes, and its 
   const path = await input.write('BTCUSD-1m-summer.csv.gz', [...june.slice(0, 40), ...june.slice(47), ...august])
   await importFile({ folder, path, source: 'kraken', now: Date.UTC(2026, 0) })
 
-  const [set] = await createDataSets(NO_MARKET, createCandleLibrary(folder)).list()
+  const [set] = await createDataSets(NO_MARKET, async () => [], createCandleLibrary(folder)).list()
   expect(set).toMatchObject({
     minutes: 193,
     gaps: [

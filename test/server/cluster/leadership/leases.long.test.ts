@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { pairsOfOthers } from '#server/cluster/other-leaders.ts'
+import { pairsOfAll, pairsOfOthers } from '#server/cluster/other-leaders.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { leases } from '#server/database/schema/leases.ts'
 import { openLeadership, openLeaseQueries, readHolders } from '#server/cluster/leadership/postgresql.ts'
@@ -137,7 +137,7 @@ describe.skipIf(!hasPostgresql())('leases on PostgreSQL', { timeout: 60_000 }, (
       for (const store of stores) await store.close()
     })
 
-    it('a process takes as many as it may, in the order of its setting; one that stands by those that come free', async () => {
+    it('[BT-37] a process takes as many as it may, in the order of its setting; one that stands by those that come free', async () => {
       await using one = member(2)
       await using two = member(2)
       await using three = member(2)
@@ -154,6 +154,7 @@ describe.skipIf(!hasPostgresql())('leases on PostgreSQL', { timeout: 60_000 }, (
       const own = { market: 'kraken', pairs: held.pairs } as const
       expect(await pairsOfOthers(database, own, PAIRS)).toEqual(['ETHUSD'])
       expect(await pairsOfOthers(database, own, held.pairs)).toEqual([])
+      expect(await pairsOfAll(database, own, PAIRS)).toEqual(['BTCUSD', 'ETHUSD', 'XRPUSD'])
     })
 
     it('[LD-19] a leader sees what nobody holds; one keeps it, and who starts next takes it beyond its share', async () => {
