@@ -110,7 +110,7 @@ async function fillDatabase(dataDir: string): Promise<void> {
   const { keys } = await loadSigningKeys(`${dataDir}/signing-keys.json`)
   await fill(database.db, createInvitationCodes(keys))
   await fillCandles(database.db)
-  await addPeople(database.db, people)
+  if (people > 0) await addPeople(database.db, people)
   await database.close()
 }
 
