@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DamagedDatabase, DamagedTable } from './intact.ts'
@@ -13,7 +13,7 @@ export const PAGE_BYTES = 8_192
 const PAGES_PER_FILE = 131_072
 
 /** What PostgreSQL's checksum (`checksum_impl.h`) begins its 32 partial sums with. */
-const BASE_OFFSETS = Uint32Array.from([
+const BASE_OFFSETS = Int32Array.from([
   0x5b1f36e9, 0xb8525960, 0x02ab50aa, 0x1de66d2a, 0x79ff467a, 0x9bb9f8a3, 0x217e7cd2, 0x83e13d2c, 0xf8d4474f,
   0xe39eb970, 0x42c6ae16, 0x993216fa, 0x7b093b5d, 0x98daff3c, 0xf718902a, 0x0b1c9cdb, 0xe58f764b, 0x187636bc,
   0x5d7b3bb1, 0xe73de7de, 0x92bec979, 0xcca6c0b2, 0x304a0979, 0x85aa43d4, 0x783125bb, 0x6ca8eaa2, 0xe407eac6,
@@ -21,45 +21,49 @@ const BASE_OFFSETS = Uint32Array.from([
 ])
 const FNV_PRIME = 16_777_619
 const SUMS = BASE_OFFSETS.length
-const ROUNDS = PAGE_BYTES / 4 / SUMS
+const PAGE_WORDS = PAGE_BYTES / 4
 
-/** The header of a page, at these bytes; `layout` is its size and the version of its format. */
-const HEADER = { checksum: 8, lower: 12, upper: 14, special: 16, layout: 18, bytes: 24 }
+/** The header of a page, in its words: the checksum, where free space begins and ends, where the rest begins, and the layout. */
+const HEADER = { checksum: 2, free: 3, layout: 4, bytes: 24 }
+/** The size of a page and the version of its format. */
 const LAYOUT = PAGE_BYTES | 4
 
-/**
- * The checksum of a page with this number in its table, as the engine stores it in the page.
- * @param page PAGE_BYTES at an offset that is a multiple of 4
- */
-function checksumOf(page: Uint8Array, number: number): number {
-  const words = new Uint32Array(page.buffer, page.byteOffset, PAGE_BYTES / 4)
-  const sums = BASE_OFFSETS.slice()
+const lowHalf = (word: number) => word & 0xffff
+const highHalf = (word: number) => word >>> 16
+
+/** Signed, as V8 keeps those as integers, and written in one loop without calls: all of a database's pages pass through it at a start. */
+const sums = new Int32Array(SUMS)
+
+/** The checksum of a page with this number in its table, as the engine stores it in the page. */
+function checksumOf(page: Int32Array, number: number): number {
+  sums.set(BASE_OFFSETS)
   // Two rounds of zeros follow the page.
-  for (let round = 0; round < ROUNDS + 2; round += 1) {
+  for (let round = 0; round < PAGE_WORDS + 2 * SUMS; round += SUMS) {
     for (let index = 0; index < SUMS; index += 1) {
-      const at = round * SUMS + index
+      const at = round + index
+      let word = at < PAGE_WORDS ? (page[at] ?? 0) : 0
       // The stored checksum itself counts as zero.
-      const word = at === HEADER.checksum / 4 ? (words[at] ?? 0) & 0xffff_0000 : (words[at] ?? 0)
+      if (at === HEADER.checksum) word &= 0xffff_0000
       const mixed = (sums[index] ?? 0) ^ word
       sums[index] = Math.imul(mixed, FNV_PRIME) ^ (mixed >>> 17)
     }
   }
-  const sum = sums.reduce((all, each) => all ^ each, number) >>> 0
-  return (sum % 65_535) + 1
+  let sum = number
+  for (let index = 0; index < SUMS; index += 1) sum ^= sums[index] ?? 0
+  return ((sum >>> 0) % 65_535) + 1
 }
 
 /**
  * Whether the engine would accept a page: with the right checksum, unless the database has none, and a possible header. One that
  * was never written has zeros only.
  */
-function isWhole(page: Uint8Array, number: number, hasChecksums: boolean): boolean {
-  const view = new DataView(page.buffer, page.byteOffset, PAGE_BYTES)
-  const [lower, upper, special] = [HEADER.lower, HEADER.upper, HEADER.special].map((at) => view.getUint16(at, true))
-  if (lower === undefined || upper === undefined || special === undefined) return false
-  if (upper === 0) return page.every((byte) => byte === 0)
-  if (view.getUint16(HEADER.layout, true) !== LAYOUT) return false
+function isWhole(page: Int32Array, number: number, hasChecksums: boolean): boolean {
+  const [checksum, free, layout] = [page[HEADER.checksum] ?? 0, page[HEADER.free] ?? 0, page[HEADER.layout] ?? 0]
+  const [lower, upper, special] = [lowHalf(free), highHalf(free), lowHalf(layout)]
+  if (upper === 0) return page.every((word) => word === 0)
+  if (highHalf(layout) !== LAYOUT) return false
   if (lower < HEADER.bytes || lower > upper || upper > special || special > PAGE_BYTES) return false
-  return !hasChecksums || view.getUint16(HEADER.checksum, true) === checksumOf(page, number)
+  return !hasChecksums || lowHalf(checksum) === checksumOf(page, number)
 }
 
 /** What has been found in the files of the embedded database since it was opened. */
@@ -160,8 +164,8 @@ export async function checkFiles(client: PGlite, directory: string): Promise<Fil
 
 async function listRelations(client: PGlite, directory: string) {
   try {
-    const { rows } = await client.query<Relation>(
-      `select c.oid, pg_relation_filepath(c.oid) as path, pg_relation_size(c.oid)::float8 as bytes,
+    const { rows } = await client.query<Omit<Relation, 'bytes'>>(
+      `select c.oid, pg_relation_filepath(c.oid) as path,
          coalesce(owner.relname, base.relname) as table, c.relkind = 'i' as "isIndex",
          case when c.relkind = 'r' then c.oid::regclass::text end as name,
          coalesce(owner.relnamespace, base.relnamespace) = 'public'::regnamespace as "isOurs"
@@ -169,14 +173,30 @@ async function listRelations(client: PGlite, directory: string) {
        left join pg_index i on i.indexrelid = c.oid
        join pg_class base on base.oid = coalesce(i.indrelid, c.oid)
        left join pg_class owner on owner.reltoastrelid = base.oid
-       where c.relpersistence = 'p' and pg_relation_filepath(c.oid) is not null
-       order by bytes`,
+       where c.relpersistence = 'p' and pg_relation_filepath(c.oid) is not null`,
     )
+    // The engine would open each of them for its size: half of the time that this takes.
+    const sized = rows.map((row) => ({ ...row, bytes: sizeOf(join(directory, 'database', row.path)) }))
     const setting = await client.query<{ data_checksums: string }>('show data_checksums')
-    return { relations: rows, hasChecksums: setting.rows[0]?.data_checksums === 'on' }
+    return {
+      relations: sized.toSorted((one, other) => one.bytes - other.bytes),
+      hasChecksums: setting.rows[0]?.data_checksums === 'on',
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new DamagedDatabase(directory, `its catalog cannot be read (${reason})`, error)
+  }
+}
+
+/** The path of one of a relation's files, from 0 on. */
+const fileOf = (path: string, file: number) => (file === 0 ? path : `${path}.${file}`)
+
+function sizeOf(path: string): number {
+  let bytes = 0
+  for (let file = 0; ; file += 1) {
+    const { size = 0 } = statSync(fileOf(path, file), { throwIfNoEntry: false }) ?? {}
+    bytes += size
+    if (size < PAGES_PER_FILE * PAGE_BYTES) return bytes
   }
 }
 
@@ -209,6 +229,9 @@ interface Files {
   readonly pathNow: (oid: number) => Promise<string | null | undefined>
 }
 
+/** Filled and read within one turn of the event loop. One for all: fresh memory costs more than what is done with it. */
+const buffer = new Int32Array(SLICE_PAGES * PAGE_WORDS)
+
 /** The first problem of a relation's files; undefined without one, or if `mayGoOn`, asked before each slice, resolves to false. */
 async function problemOf(
   { oid, path, table, isIndex }: Relation,
@@ -216,10 +239,9 @@ async function problemOf(
   mayGoOn: () => Promise<boolean>,
 ): Promise<string | undefined> {
   const problem = (what: string) => `${isIndex ? 'an index of ' : ''}the table ${table} is damaged (${what})`
-  const buffer = new Uint8Array(SLICE_PAGES * PAGE_BYTES)
   for (let number = 0; await mayGoOn();) {
     const file = Math.floor(number / PAGES_PER_FILE)
-    const name = file === 0 ? path : `${path}.${file}`
+    const name = fileOf(path, file)
     let pages: number
     try {
       pages = readPages(join(directory, 'database', name), number % PAGES_PER_FILE, buffer)
@@ -229,7 +251,7 @@ async function problemOf(
       return problem(`${name} is missing`)
     }
     for (let index = 0; index < pages; index += 1) {
-      const page = buffer.subarray(index * PAGE_BYTES, (index + 1) * PAGE_BYTES)
+      const page = buffer.subarray(index * PAGE_WORDS, (index + 1) * PAGE_WORDS)
       if (!isWhole(page, number + index, hasChecksums)) return problem(`page ${number + index} of ${path}`)
     }
     if (pages < SLICE_PAGES) return undefined
@@ -241,10 +263,10 @@ async function problemOf(
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Reads whole pages from a file; returns how many. Not awaited: the engine, in this thread, writes none meanwhile. */
-function readPages(path: string, from: number, into: Uint8Array): number {
+function readPages(path: string, from: number, into: Int32Array): number {
   const file = openSync(path, 'r')
   try {
-    return Math.floor(readSync(file, into, 0, into.length, from * PAGE_BYTES) / PAGE_BYTES)
+    return Math.floor(readSync(file, into, 0, into.byteLength, from * PAGE_BYTES) / PAGE_BYTES)
   } finally {
     closeSync(file)
   }
