@@ -30,7 +30,8 @@ interface RiskBound {
 
 const TYPING_ERROR = 'more is most likely a typing error'
 const atMost = (value: number | null | undefined, max: number): boolean => (value ?? 0) <= max
-const amount = (value: number): string => value.toLocaleString('en-US')
+/** Not by `toLocaleString`: its first call takes 50 ms, and this one is made while the server starts. */
+const amount = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** Bounds of the risk parameters of a new strategy. */
 export const RISK_BOUNDS: readonly RiskBound[] = [
