@@ -55,13 +55,13 @@ export function createHistoryLoader(deps: HistoryDeps): HistoryLoader {
   let lastSeeding: Promise<void> = Promise.resolve()
 
   /** The source's candles; none once stopped. */
-  async function fetchCandles(pair: PairId, timeframe: Timeframe): Promise<readonly Candle[]> {
+  async function fetchCandles(pair: PairId, timeframe: Timeframe): Promise<Iterable<readonly Candle[]>> {
     const key = `history ${pair} ${timeframe}`
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
       try {
-        const candles = await source.history(pair, timeframe, HISTORY_LENGTHS[timeframe])
+        const parts = await source.history(pair, timeframe, HISTORY_LENGTHS[timeframe])
         issues.clear(key)
-        return candles
+        return parts
       } catch (error) {
         issues.set(key, `No ${timeframe} history for ${PAIRS[pair].label}: ${errorMessage(error)}.`)
         const wait = timer(backoffMs(RETRY, attempt, market.random), market.scheduler)
@@ -71,13 +71,33 @@ export function createHistoryLoader(deps: HistoryDeps): HistoryLoader {
     return []
   }
 
-  /** Ingests history in chunks, each in its own event loop turn: months of minutes would block the process. */
-  async function seedInChunks(pair: PairId, timeframe: Timeframe, candles: readonly Candle[]): Promise<void> {
-    for (let from = 0; from < candles.length; from += CANDLES_PER_CHUNK) {
-      await yieldToEventLoop()
-      if (stopping.signal.aborted) return
-      store.builderOf(pair).seed(timeframe, candles.slice(from, from + CANDLES_PER_CHUNK))
+  /**
+   * Ingests history in chunks, of which each is made and ingested in turns of the event loop of its own: months of minutes would block
+   * the process, and as objects take four times the memory that they have in the store.
+   * @param onChunk called before a chunk is ingested
+   */
+  async function seedInChunks(
+    pair: PairId,
+    timeframe: Timeframe,
+    parts: Iterable<readonly Candle[]>,
+    onChunk: (chunk: readonly Candle[]) => void = () => undefined,
+  ): Promise<void> {
+    let chunk: Candle[] = []
+    const ingest = () => {
+      if (chunk.length === 0) return
+      onChunk(chunk)
+      store.builderOf(pair).seed(timeframe, chunk)
+      chunk = []
     }
+    for (const part of parts) {
+      for (let from = 0; from < part.length; from += CANDLES_PER_CHUNK) {
+        await yieldToEventLoop()
+        if (stopping.signal.aborted) return
+        chunk.push(...part.slice(from, from + CANDLES_PER_CHUNK))
+        if (chunk.length >= CANDLES_PER_CHUNK) ingest()
+      }
+    }
+    ingest()
     onSeeded(pair, timeframe)
   }
 
@@ -95,12 +115,14 @@ export function createHistoryLoader(deps: HistoryDeps): HistoryLoader {
   }
 
   async function load(pair: PairId, timeframe: Timeframe): Promise<void> {
-    const candles = await fetchCandles(pair, timeframe)
-    if (timeframe === 'M1') {
-      logMissingMinutes(pair, candles)
-      archiver?.add(pair, candles)
-    }
-    await seed(pair, timeframe, candles)
+    const parts = await fetchCandles(pair, timeframe)
+    if (timeframe !== 'M1') return seed(pair, timeframe, parts)
+    let isFirst = true
+    await seed(pair, timeframe, parts, (chunk) => {
+      if (isFirst) logMissingMinutes(pair, chunk)
+      isFirst = false
+      archiver?.add(pair, chunk)
+    })
   }
 
   return {
@@ -108,7 +130,7 @@ export function createHistoryLoader(deps: HistoryDeps): HistoryLoader {
       if (!archive) return
       try {
         const candles = await archive.load(pair, source.clock.now() / 1000 - CAPACITY.M1 * MINUTE_S)
-        if (candles.length > 0) await seed(pair, 'M1', candles)
+        if (candles.length > 0) await seed(pair, 'M1', [candles])
       } catch (error) {
         issues.set('archive', `Archived candles of ${pair} could not be read: ${errorMessage(error)}.`)
       }

@@ -62,8 +62,8 @@ export interface MarketSource {
   readonly clock: MarketClock
   /** Notices for the operator, one line each: rejected files, skipped rows. */
   readonly notices: readonly string[]
-  /** Closed candles before now, oldest first, at most `limit`. Rejects with the reason. */
-  history(pair: PairId, timeframe: Timeframe, limit: number): Promise<Candle[]>
+  /** Closed candles before now, oldest first, at most `limit`, in parts that may be made as they are read. Rejects with the reason. */
+  history(pair: PairId, timeframe: Timeframe, limit: number): Promise<Iterable<readonly Candle[]>>
   /** Every minute of a recording, past and future; undefined for a pair without one. Absent if nothing is recorded. */
   recorded?(pair: PairId): RecordedMinutes | undefined
   /**

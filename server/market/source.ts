@@ -82,7 +82,7 @@ export function createKrakenSource(
       const candles = await rest.candles(pair, timeframe)
       const last = candles.at(-1)
       if (timeframe === 'M1' && last) assemblers.get(pair)?.startAfter(last)
-      return candles.slice(-limit)
+      return [candles.slice(-limit)]
     },
     events$,
   }

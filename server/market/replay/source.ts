@@ -119,7 +119,7 @@ export function createReplaySource(recording: Recording, speed: number, deps: Ma
       const until = openingOf(Math.floor(clock.now() / 1000), timeframe)
       const from = minutes?.indexFrom(until - limit * secondsOf(timeframe)) ?? 0
       const past = minutes?.slice(from, minutes.indexFrom(until)) ?? []
-      return Promise.resolve(timeframe === 'M1' ? past : [...foldMinutes(past, timeframe)])
+      return Promise.resolve([timeframe === 'M1' ? past : foldMinutes(past, timeframe)])
     },
     events$,
   }

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { merge, Observable } from 'rxjs'
 import type { Candle } from '#contract/candles.ts'
 import { DEFAULT_PAIRS, type PairId } from '#contract/pairs.ts'
@@ -39,8 +38,6 @@ export function candlesOfDay(
 
 /** Length of the history in days: enough daily candles for the slowest average. */
 const HISTORY_DAYS = 180
-/** Days simulated at once; takes a few milliseconds. */
-const DAYS_PER_CHUNK = 2
 const MINUTE_MS = 60_000
 
 /**
@@ -63,19 +60,16 @@ export function createSimulatedSource(
     return minutes
   }
 
-  async function history(pair: PairId, timeframe: Timeframe, limit: number): Promise<Candle[]> {
+  /** Closed candles before now, by day: a day takes a millisecond or two to simulate. */
+  function* past(pair: PairId, timeframe: Timeframe, limit: number): Generator<Candle[]> {
     const nowS = Math.floor(deps.now() / 1000)
     const until = openingOf(nowS, timeframe)
     const today = Math.floor(nowS / DAY_S)
     const from = Math.max(until - limit * secondsOf(timeframe), (today - HISTORY_DAYS) * DAY_S)
-    const candles: Candle[] = []
     for (let day = Math.floor(from / DAY_S); day <= today; day += 1) {
-      if (day % DAYS_PER_CHUNK === 0) await yieldToEventLoop()
-      for (const candle of candlesOfDay(minutesOf(pair, day), pair, timeframe, day)) {
-        if (candle.timestamp >= from && candle.timestamp < until) candles.push(candle)
-      }
+      const candles = candlesOfDay(minutesOf(pair, day), pair, timeframe, day)
+      yield candles.filter(({ timestamp }) => timestamp >= from && timestamp < until)
     }
-    return candles
   }
 
   function minuteAt(pair: PairId, openingS: number): Candle {
@@ -140,7 +134,7 @@ export function createSimulatedSource(
     pairs,
     notices: [],
     clock: { now: deps.now, speed: 1 },
-    history,
+    history: async (...asked) => past(...asked),
     events$: merge(...pairs.map(feed)),
   }
 }

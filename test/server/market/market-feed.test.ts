@@ -12,7 +12,7 @@ async function setUp(minutes = 0, has: (minute: number) => boolean = () => true)
   )
   const source = createFakeSource(harness, {
     pairs: ['BTCUSD', 'ETHUSD'],
-    history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),
+    history: (pair, timeframe) => Promise.resolve([pair === 'BTCUSD' && timeframe === 'M1' ? past : []]),
   })
   const service = createMarketService(source, harness.deps)
   const endpoint = createMarketFeed(service, { ...harness.deps, epoch: 'e1' })

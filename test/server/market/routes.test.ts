@@ -18,7 +18,7 @@ beforeEach(async () => {
   const harness = createTestMarket(NOW_MS)
   const source = createFakeSource(harness, {
     pairs: ['BTCUSD', 'ETHUSD'],
-    history: (pair, timeframe) => Promise.resolve(pair === 'BTCUSD' && timeframe === 'M1' ? past : []),
+    history: (pair, timeframe) => Promise.resolve([pair === 'BTCUSD' && timeframe === 'M1' ? past : []]),
   })
   const service = createMarketService({ ...source, notices: ['a.csv.gz:7: is no candle'] }, harness.deps)
   feed = source.feed

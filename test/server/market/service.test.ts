@@ -28,7 +28,7 @@ async function settle(): Promise<void> {
 function setUp(options: Parameters<typeof createFakeSource>[1] = {}, archive?: CandleArchive) {
   const harness = createTestMarket((T0_S + 100 * 60) * 1000)
   const source = createFakeSource(harness, {
-    history: (_pair, timeframe) => Promise.resolve(timeframe === 'M1' ? minutesUntil(100) : []),
+    history: (_pair, timeframe) => Promise.resolve([timeframe === 'M1' ? minutesUntil(100) : []]),
     ...options,
   })
   const service = createMarketService(source, harness.deps, archive)
@@ -61,8 +61,8 @@ function createFakeArchive(stored: Candle[] = []) {
 
 describe('market service', () => {
   it('[MK-10] loads the history before publishing live events, and loses none received meanwhile', async () => {
-    let release: (candles: Candle[]) => void = () => undefined
-    const past = new Promise<Candle[]>((done) => (release = done))
+    let release: (parts: Candle[][]) => void = () => undefined
+    const past = new Promise<Candle[][]>((done) => (release = done))
     const { source, service, events } = setUp({
       history: (_pair, timeframe) => (timeframe === 'M1' ? past : Promise.resolve([])),
     })
@@ -72,7 +72,7 @@ describe('market service', () => {
     source.feed().next(minuteEvent('closed', candleAt(100)))
     source.feed().next(minuteEvent('partial', candleAt(101)))
     expect(events).toEqual([])
-    release(minutesUntil(100))
+    release([minutesUntil(100)])
     await started
     expect(events.slice(0, 3).map(({ kind }) => kind)).toEqual(['history', 'closed', 'partial'])
     expect(closedTimes(events)).toEqual([100])
@@ -81,8 +81,8 @@ describe('market service', () => {
   })
 
   it('[MK-10] closes a minute that ends while the history is loading, in its final state', async () => {
-    let release: (candles: Candle[]) => void = () => undefined
-    const past = new Promise<Candle[]>((done) => (release = done))
+    let release: (parts: Candle[][]) => void = () => undefined
+    const past = new Promise<Candle[][]>((done) => (release = done))
     const { source, service, events } = setUp({
       history: (_pair, timeframe) => (timeframe === 'M1' ? past : Promise.resolve([])),
     })
@@ -92,7 +92,7 @@ describe('market service', () => {
     source.feed().next(minuteEvent('partial', ended))
     source.feed().next(minuteEvent('closed', ended))
     source.feed().next(minuteEvent('partial', candleAt(101)))
-    release(minutesUntil(100))
+    release([minutesUntil(100)])
     await started
     expect(service.store.recent('BTCUSD', 'M1', 3)).toEqual({
       candles: [candleAt(99), ended, candleAt(101)],
@@ -193,7 +193,7 @@ describe('market service', () => {
       history: (_pair, timeframe) =>
         timeframe === 'M1' && failures-- > 0
           ? Promise.reject(new Error('HTTP 520'))
-          : Promise.resolve(timeframe === 'M1' ? minutesUntil(100) : []),
+          : Promise.resolve([timeframe === 'M1' ? minutesUntil(100) : []]),
     })
     const started = service.start()
     await settle()
@@ -219,7 +219,7 @@ describe('market service', () => {
   it('[MK-14] reads the archive, then the source, and archives new minutes in batches', async () => {
     const { archive, appended } = createFakeArchive(minutesUntil(95, 40))
     const { source, service, scheduler } = setUp(
-      { history: (_pair, timeframe) => Promise.resolve(timeframe === 'M1' ? minutesUntil(100, 10) : []) },
+      { history: (_pair, timeframe) => Promise.resolve([timeframe === 'M1' ? minutesUntil(100, 10) : []]) },
       archive,
     )
     await service.start()
@@ -233,7 +233,7 @@ describe('market service', () => {
 
   it('[MK-17] does not wait for longer candles where minutes are archived', async () => {
     const history = (_pair: PairId, timeframe: Timeframe) =>
-      timeframe === 'M1' ? Promise.resolve(minutesUntil(100, 5)) : new Promise<Candle[]>(() => undefined)
+      timeframe === 'M1' ? Promise.resolve([minutesUntil(100, 5)]) : new Promise<Candle[][]>(() => undefined)
     const isStarted = async (archived: Candle[]) => {
       const { service } = setUp({ history }, createFakeArchive(archived).archive)
       const started = service.start().then(() => true)
@@ -261,7 +261,7 @@ describe('market service', () => {
   it('[MK-14] queues a week of minutes that cannot be archived, dropping the oldest', async () => {
     const { archive, appended } = createFakeArchive()
     const past = minutesUntil(100, 10_090)
-    const history = (_pair: string, timeframe: string) => Promise.resolve(timeframe === 'M1' ? past : [])
+    const history = (_pair: string, timeframe: string) => Promise.resolve([timeframe === 'M1' ? past : []])
     const { source, service, scheduler } = setUp({ history }, archive)
     await service.start()
     archive.meanwhile = () => {
@@ -293,7 +293,7 @@ describe('market service', () => {
   it('[MK-16] logs minutes missed while the server was down for longer than the source remembers', async () => {
     const { archive } = createFakeArchive(minutesUntil(40, 40))
     const history = (_pair: string, timeframe: string) =>
-      Promise.resolve(timeframe === 'M1' ? minutesUntil(100, 30) : [])
+      Promise.resolve([timeframe === 'M1' ? minutesUntil(100, 30) : []])
     const { service, warnings } = setUp({ history }, archive)
     await service.start()
     expect(warnings).toEqual(['minutes are lost: they passed while the server was down'])

@@ -4,7 +4,7 @@ import { createSource } from '#server/market/source.ts'
 import { MarketSettingsError, type MarketSettings } from '#server/market/settings.ts'
 import { makeCandleFolder } from '#test/support/data/candle-files.ts'
 import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
-import { candleAt, createTestMarket } from '#test/support/server/market.ts'
+import { candleAt, createTestMarket, historyOf } from '#test/support/server/market.ts'
 
 let kraken: FakeKraken
 /** Takes connections and never says a word. */
@@ -78,7 +78,7 @@ describe('createSource', () => {
   it('[MK-20] passes the seed to the simulated market', async () => {
     const { deps } = createTestMarket()
     const pasts = [1, 1, 2].map(async (seed) =>
-      (await createSource(settings({ market: 'simulated', seed }), deps)).history('BTCUSD', 'M1', 10),
+      historyOf(await createSource(settings({ market: 'simulated', seed }), deps), 'BTCUSD', 'M1', 10),
     )
     const [one, again, two] = await Promise.all(pasts)
     expect(again).toEqual(one)

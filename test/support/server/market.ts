@@ -47,6 +47,14 @@ export const minuteEvent = (kind: MinuteEvent['kind'], candle: Candle, pair: Pai
 })
 
 /** A source controlled by the test. */
+/** All candles of a source's history. */
+export async function historyOf(
+  source: MarketSource,
+  ...asked: Parameters<MarketSource['history']>
+): Promise<Candle[]> {
+  return [...(await source.history(...asked))].flat()
+}
+
 export function createFakeSource(
   market: TestMarket,
   options: Partial<Pick<MarketSource, 'history' | 'pairs' | 'kind'>> = {},

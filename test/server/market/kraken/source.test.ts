@@ -4,7 +4,7 @@ import { PAIRS, type PairId } from '#contract/pairs.ts'
 import { createKrakenSource } from '#server/market/source.ts'
 import type { MarketSource, MinuteEvent, SourceEvent } from '#server/market/ports.ts'
 import { startFakeKraken, type FakeKraken } from '#test/support/server/kraken.ts'
-import { candleAt, createTestMarket, T0_S, type TestMarket } from '#test/support/server/market.ts'
+import { candleAt, createTestMarket, T0_S, type TestMarket, historyOf } from '#test/support/server/market.ts'
 
 const SYMBOLS = { BTCUSD: 'BTC/USD', ETHUSD: 'ETH/USD', XRPUSD: 'XRP/USD' } as const
 /** The exchange's minute in which every test begins. */
@@ -148,12 +148,12 @@ describe('Kraken source', () => {
   it("[MK-56] reads history over REST: strings, Kraken's own pair name, without the running row", async () => {
     stop = () => undefined
     kraken.history.set('XBTUSD 60', [candleAt(0, 90_000.1), candleAt(60, 90_001, { volume: 0 })])
-    expect(await source.history('BTCUSD', 'H1', 720)).toEqual([
+    expect(await historyOf(source, 'BTCUSD', 'H1', 720)).toEqual([
       candleAt(0, 90_000.1),
       candleAt(60, 90_001, { volume: 0 }),
     ])
     harness.scheduler.advance(1_100)
-    expect(await source.history('BTCUSD', 'H1', 1)).toEqual([candleAt(60, 90_001, { volume: 0 })])
+    expect(await historyOf(source, 'BTCUSD', 'H1', 1)).toEqual([candleAt(60, 90_001, { volume: 0 })])
     expect(kraken.requests.map(({ pathname, search }) => pathname + search)).toEqual([
       '/0/public/OHLC?pair=XBTUSD&interval=60',
       '/0/public/OHLC?pair=XBTUSD&interval=60',
@@ -416,7 +416,7 @@ describe('Kraken source', () => {
 
   it('[MK-52] treats history as closed: the first snapshot repeats none of it', async () => {
     kraken.history.set('XBTUSD 1', [candleAt(M - 3), candleAt(M - 2), candleAt(M - 1)])
-    await source.history('BTCUSD', 'M1', 720)
+    await historyOf(source, 'BTCUSD', 'M1', 720)
     await connect()
     expect(minutes('closed')).toEqual([])
     expect(minutes('partial')).toEqual([candleAt(M)])

@@ -9,7 +9,7 @@ import { readRecording, type Recording } from '#server/market/replay/recording.t
 import { createReplaySource } from '#server/market/replay/source.ts'
 import { foldMinutes } from '#server/market/store/fold.ts'
 import { createSeries } from '#server/market/store/series.ts'
-import { candleAt, createTestMarket, T0_S } from '#test/support/server/market.ts'
+import { candleAt, createTestMarket, T0_S, historyOf } from '#test/support/server/market.ts'
 import { referenceData } from '#test/support/data/reference.ts'
 import { stagesOf } from '#server/market/replay/playback.ts'
 
@@ -47,9 +47,9 @@ describe('replay', () => {
     })
     expect(starts).toEqual([1_000, 500, 200, 7 * 1_440])
     const { source } = play(recordingOf({ BTCUSD: stretch(0, 4_000) }), 1)
-    expect(await source.history('BTCUSD', 'M1', 500)).toEqual(stretch(0, 1_000).slice(-500))
-    expect(await source.history('BTCUSD', 'H1', 99)).toEqual(foldMinutes(stretch(0, 960), 'H1'))
-    expect(await source.history('ETHUSD', 'M1', 99)).toEqual([])
+    expect(await historyOf(source, 'BTCUSD', 'M1', 500)).toEqual(stretch(0, 1_000).slice(-500))
+    expect(await historyOf(source, 'BTCUSD', 'H1', 99)).toEqual(foldMinutes(stretch(0, 960), 'H1'))
+    expect(await historyOf(source, 'ETHUSD', 'M1', 99)).toEqual([])
   })
 
   it('[MK-37] plays every minute after that with its recorded time, ending in the recorded row', () => {
@@ -253,7 +253,7 @@ describe.skipIf(!MONTH)('replay of a recorded month (needs PAIRBOT_REFERENCE_DAT
   it('[MK-37] closes exactly the rows of the file, bit for bit, gaps absent', async () => {
     const lines = gunzipSync(readFileSync(MONTH!)).toString().trim().split('\n').slice(1)
     const { events, scheduler, source } = play(await readRecording(MONTH!), 100_000)
-    const history = await source.history('BTCUSD', 'M1', 1e6)
+    const history = await historyOf(source, 'BTCUSD', 'M1', 1e6)
     scheduler.advance((30 * 86_400_000) / 100_000)
     const played = [...history, ...minutesOf(events, 'closed')]
     const [first = ''] = lines

@@ -7,7 +7,7 @@ import { dayVolatility, simulateDay } from '#server/market/simulated/walk.ts'
 import { createSimulatedSource, candlesOfDay } from '#server/market/simulated/source.ts'
 import { foldTick, ticksOfMinute } from '#server/market/simulated/ticks.ts'
 import { foldMinutes, isOnGrid, ROLLUP_TIMEFRAMES } from '#server/market/store/fold.ts'
-import { createTestMarket, T0_S } from '#test/support/server/market.ts'
+import { createTestMarket, T0_S, historyOf } from '#test/support/server/market.ts'
 
 const pairs = fc.constantFrom(...PAIR_IDS)
 const days = fc.integer({ min: 15_000, max: 25_000 })
@@ -146,8 +146,8 @@ describe('simulated source', () => {
     events.flatMap((event) => (event.kind === 'closed' && event.pair === pair ? [event.candle] : []))
 
   it('[MK-20] has the same history after a restart at another time', async () => {
-    const before = await open().source.history('ETHUSD', 'M5', 300)
-    const after = await open((T0_S + 13 * 3600) * 1000).source.history('ETHUSD', 'M5', 312)
+    const before = await historyOf(open().source, 'ETHUSD', 'M5', 300)
+    const after = await historyOf(open((T0_S + 13 * 3600) * 1000).source, 'ETHUSD', 'M5', 312)
     expect(before.at(-1)?.timestamp).toBe(T0_S + 12 * 3600 - 300)
     expect(after.slice(0, 300)).toEqual(before)
   })
@@ -157,7 +157,7 @@ describe('simulated source', () => {
     ['H4', 720, 720],
     ['D1', 400, 180],
   ] as const)('[MK-23] gives %s history', async (timeframe, asked, given) => {
-    const candles = await open().source.history('BTCUSD', timeframe, asked)
+    const candles = await historyOf(open().source, 'BTCUSD', timeframe, asked)
     expect(candles).toHaveLength(given)
     expect(candles.every((candle) => isOnGrid(candle, timeframe) && isCandle(candle))).toBe(true)
   })
@@ -169,7 +169,7 @@ describe('simulated source', () => {
     stop()
     for (const pair of DEFAULT_PAIRS) {
       const closed = closedOf(events, pair)
-      expect(closed).toEqual((await source.history(pair, 'M1', 5)).slice(-closed.length))
+      expect(closed).toEqual((await historyOf(source, pair, 'M1', 5)).slice(-closed.length))
       expect(closed).toHaveLength(5)
       const first = events.find((event) => 'pair' in event && event.pair === pair)
       expect(first).toMatchObject({ kind: 'partial', candle: { timestamp: T0_S + 12 * 3600 } })
