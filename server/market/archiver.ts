@@ -4,7 +4,7 @@ import { interval, timer, type Subscription } from 'rxjs'
 import { errorMessage } from './backoff.ts'
 import type { CandleArchive, MarketDeps } from './ports.ts'
 import type { HealthIssues } from './health-issues.ts'
-import { and, asc, count, eq, gte, inArray, lt, max, min, type SQL } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, lt, max, min, sql, type SQL } from 'drizzle-orm'
 import type { MarketKind } from '#contract/provenance.ts'
 import type { Database } from '#server/database/database.ts'
 import { minuteCandles } from '#server/database/schema/candles.ts'
@@ -85,20 +85,29 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, issues:
 /** Rows per statement: far below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_STATEMENT = 1_000
 
+type CandleRow = readonly [timestamp: number, open: number, high: number, low: number, close: number, volume: number]
+const toCandle = ([timestamp, open, high, low, close, volume]: CandleRow): Candle => ({
+  timestamp,
+  open,
+  high,
+  low,
+  close,
+  volume,
+})
+
 /** Stores candles of one market kind in the database. A clock gives fractions of a second, which PostgreSQL refuses in a whole number. */
 export function createCandleArchive(database: Database, market: MarketKind): CandleArchive {
   const ofPair = (pair: PairId) => and(eq(minuteCandles.market, market), eq(minuteCandles.pair, pair))
 
+  /** As one value, since a start reads months: as rows the same takes five times as long. */
   async function select(condition: SQL | undefined): Promise<Candle[]> {
-    const rows = await database.db.select().from(minuteCandles).where(condition).orderBy(asc(minuteCandles.openedAt))
-    return rows.map(({ openedAt, open, high, low, close, volume }) => ({
-      timestamp: openedAt,
-      open,
-      high,
-      low,
-      close,
-      volume,
-    }))
+    const { openedAt, open, high, low, close, volume } = minuteCandles
+    const row = sql`json_build_array(${sql.join([openedAt, open, high, low, close, volume], sql`, `)})`
+    const [all] = await database.db
+      .select({ rows: sql<CandleRow[] | null>`json_agg(${row} order by ${openedAt})` })
+      .from(minuteCandles)
+      .where(condition)
+    return (all?.rows ?? []).map(toCandle)
   }
 
   return {
