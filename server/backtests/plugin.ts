@@ -5,6 +5,7 @@ import { DEFAULT_BASES } from '#contract/paths.ts'
 import { createPreviews, previewRoutes } from './preview/previews.ts'
 import { startBacktestThread } from '#server/backtests/worker/thread.ts'
 import { createCandleLibrary, type CandleLibrary } from '#server/market/library/library.ts'
+import { firstPair } from '../cluster/leader-addresses.ts'
 import { pairsOfAll } from '../cluster/other-leaders.ts'
 import type { ServerContext } from '../context.ts'
 import { reportTo } from '#server/process/uncaught.ts'
@@ -22,7 +23,7 @@ import type { BacktestTask } from './worker/protocol.ts'
 interface BacktestServiceDeps {
   readonly database: Database
   readonly market: MarketMinutes
-  /** Resolves to the pairs of the market, whoever leads them. */
+  /** Resolves to all pairs of the market, also those that other processes lead. */
   readonly pairs: () => Promise<readonly PairId[]>
   readonly library: CandleLibrary
   readonly readingsFolder: string
@@ -89,7 +90,7 @@ export const backtestsPlugin = fp<ServerContext>(
       resolveSubject: app.strategies.resolveSubject,
       startThread: (task) => startBacktestThread(task),
       async runsHere() {
-        const [first] = await pairs()
+        const first = firstPair(await pairs())
         return streams.pairs.some((pair) => pair === first)
       },
       now,

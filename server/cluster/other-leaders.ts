@@ -29,7 +29,7 @@ export async function pairsOfOthers(
 export const pairsThatOthersMayLead = (...[database, own, shared]: Parameters<typeof pairsOfOthers>) =>
   pairsOfOthers(database, own, shared).catch(() => PAIR_IDS.filter((pair) => !own.pairs.includes(pair)))
 
-/** All pairs of the market, in Pairbot's order, whoever leads them. The leader of the first one does what belongs to no pair. */
+/** All pairs of the market, its own and those of others, in Pairbot's order. */
 export async function pairsOfAll(...[database, own, shared]: Parameters<typeof pairsOfOthers>): Promise<PairId[]> {
   const others = await pairsOfOthers(database, own, shared)
   return PAIR_IDS.filter((pair) => own.pairs.includes(pair) || others.includes(pair))

@@ -41,6 +41,7 @@ function storedMinutes(store: CandleStore, archive: ReadArchive | undefined): Pi
     const { candles, lastIsComplete } = store.recent(pair, 'M1', 2)
     return lastIsComplete ? candles.at(-1) : candles.at(-2)
   }
+  const closedCount = (pair: PairId) => store.count(pair, 'M1') - (store.recent(pair, 'M1', 1).lastIsComplete ? 0 : 1)
 
   return {
     async coverage(pair) {
@@ -51,7 +52,7 @@ function storedMinutes(store: CandleStore, archive: ReadArchive | undefined): Pi
       return {
         from: firstS * 1000,
         to: (lastS + MINUTE_S) * 1000,
-        minutes: store.count(pair, 'M1') + (archived?.count ?? 0),
+        minutes: closedCount(pair) + (archived?.count ?? 0),
       }
     },
     async *load(pair, from, to) {

@@ -85,29 +85,20 @@ export function createArchiver(archive: CandleArchive, deps: MarketDeps, issues:
 /** Rows per statement: far below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_STATEMENT = 1_000
 
-type CandleRow = readonly [timestamp: number, open: number, high: number, low: number, close: number, volume: number]
-const toCandle = ([timestamp, open, high, low, close, volume]: CandleRow): Candle => ({
-  timestamp,
-  open,
-  high,
-  low,
-  close,
-  volume,
-})
-
 /** Stores candles of one market kind in the database. A clock gives fractions of a second, which PostgreSQL refuses in a whole number. */
 export function createCandleArchive(database: Database, market: MarketKind): CandleArchive {
   const ofPair = (pair: PairId) => and(eq(minuteCandles.market, market), eq(minuteCandles.pair, pair))
 
-  /** As one value, since a start reads months: as rows the same takes five times as long. */
+  /** As one value, since a start reads months: as rows the same takes twice as long. */
   async function select(condition: SQL | undefined): Promise<Candle[]> {
     const { openedAt, open, high, low, close, volume } = minuteCandles
-    const row = sql`json_build_array(${sql.join([openedAt, open, high, low, close, volume], sql`, `)})`
+    const candle = sql`json_build_object('timestamp', ${openedAt}, 'open', ${open}, 'high', ${high}, 'low', ${low},
+      'close', ${close}, 'volume', ${volume})`
     const [all] = await database.db
-      .select({ rows: sql<CandleRow[] | null>`json_agg(${row} order by ${openedAt})` })
+      .select({ candles: sql<Candle[] | null>`json_agg(${candle} order by ${openedAt})` })
       .from(minuteCandles)
       .where(condition)
-    return (all?.rows ?? []).map(toCandle)
+    return all?.candles ?? []
   }
 
   return {

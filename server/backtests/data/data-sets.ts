@@ -32,7 +32,7 @@ const libraryId = ({ source, pair }: LibrarySet): string => `library:${source}:$
 
 const toInput = (candles: readonly Candle[]): CandleInput => ({ kind: 'columns', columns: toColumns(candles) })
 
-/** @param pairs resolves to the pairs of the market, whoever leads them */
+/** @param pairs resolves to all pairs of the market, also those that other processes lead */
 export function createDataSets(
   market: MarketMinutes,
   pairs: () => Promise<readonly PairId[]>,

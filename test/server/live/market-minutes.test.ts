@@ -20,13 +20,13 @@ async function collect(parts: AsyncIterable<readonly Candle[]>): Promise<Candle[
 function storeFrom(first: number): CandleStore {
   const stored = MINUTES.slice(first)
   return {
-    recent: (_pair, _timeframe, limit) => ({ candles: stored.slice(-limit), lastIsComplete: false }),
+    recent: (_pair, _timeframe, limit) => ({ candles: stored.slice(-limit), lastIsComplete: stored.length === 0 }),
     since: (_pair, _timeframe, sinceS, limit) => {
       const found = stored.filter(({ timestamp }) => timestamp >= sinceS)
       return { candles: found.slice(0, limit), lastIsComplete: found.length > limit }
     },
     before: () => ({ candles: [], lastIsComplete: true }),
-    count: () => Math.max(0, stored.length - 1),
+    count: () => stored.length,
     refused: () => ({ incoherent: 0, 'off-grid': 0, ahead: 0, 'out-of-order': 0, duplicate: 0 }),
   }
 }
