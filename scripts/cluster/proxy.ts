@@ -84,6 +84,8 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
       },
     )
     outgoing.on('error', () => {
+      // A client that leaves says nothing about the target.
+      if (response.destroyed) return
       ready.delete(target)
       refuse()
     })
